@@ -188,7 +188,8 @@ def page(proxy, cookies, place, language="en"):
     """The socket of a page at a table."""
     address, origin = f"localhost:{proxy.secure}", f"https://localhost:{proxy.secure}"
     where, headers = f"wss://{address}/ws{place}?lang={language}", {"Cookie": cookies}
-    return connect(where, ssl=TRUSTING, origin=origin, additional_headers=headers, compression=None)
+    patience = {"open_timeout": 60}  # seconds: a busy machine may be slow to answer
+    return connect(where, ssl=TRUSTING, origin=origin, additional_headers=headers, compression=None, **patience)
 
 
 def test_all_pages_of_a_table_come_to_one_process(proxy):

@@ -70,10 +70,13 @@ def test_an_order_changes_no_byte_of_what_anybody_else_gets(at, static_files):
         assert seen() == before
 
 
+def bids_several(state):
+    return state.question == PAY_BID and state.stack[-1][3] > 1
+
+
 def test_the_worker_pays_the_whole_bid_as_one_answer(at):
     for seed in count():
-        asked = lambda state: state.question == PAY_BID and state.stack[-1][3] > 1  # noqa: E731
-        match = rushed(seated(*NAMES, game=GAME), asked, seed)
+        match = rushed(seated(*NAMES, game=GAME), bids_several, seed)
         if match.status == "running":
             break
     state = history.replay(match).last

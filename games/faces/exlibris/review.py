@@ -7,16 +7,17 @@ from typing import Any
 
 from markupsafe import Markup
 
-from games.faces.exlibris.art import paint
+from games.faces.exlibris.art import back, paint, picture
 from games.faces.exlibris.facts import common_facts, facts, phase_text
 from games.faces.exlibris.log import deed_of, heading, marked, noted, sentence
 from games.faces.exlibris.players import known, players
 from games.faces.exlibris.result import ending_of, headline, score_sheet
-from games.faces.exlibris.scene import Scene, Step, people, signs_of, state_of
+from games.faces.exlibris.scene import Scene, Step, people, signs_of
 from games.faces.exlibris.shelf import grid, reasons, worth_of_seat
 from games.faces.exlibris.stage import title_text
 from games.faces.exlibris.town import town, ways
 from games.faces.exlibris.words import LINES, signed
+from games.faces.language import _
 from games.faces.paint import plain as plain_text
 from games.faces.slots import Canvas, Sheaf
 
@@ -115,14 +116,13 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
     mover = "" if view.seat is None else names[view.seat]
     hands = []
     for person in everybody:
-        seat = person.seat
+        seat, signs = person.seat, signs_of(view, person.seat)
         hands.append(
             {
                 "person": person,
-                "cards": view.hands[seat],
+                "cards": [Markup(picture(card, signs)) for card in view.hands[seat]],
                 "unknown": view.counts[seat] - len(view.hands[seat]),
-                "shelf": Markup(grid(view.shelves[seat], signs_of(view, seat), {}, {}, {}, small=True)),
-                "signs": signs_of(view, seat),
+                "shelf": Markup(grid(view.shelves[seat], signs, {}, {}, {}, small=True)),
                 "turn": seat == view.seat,
             }
         )
@@ -134,11 +134,11 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
         town="" if over else Markup(canvas.whole(slots, "town")),
         last=Markup(last),
         next="" if over or scene.status != "running" else title_text("wait", view.question, mover, ""),
-        state=state_of(scene),
         title=headline(end) if end else "",
         sheet=score_sheet(end) if end else "",
         worths=[] if end else _worths(scene, names),
         hands=hands,
+        back=Markup(back("", _("Cards unknown"))),
         lines=[name() for name in LINES],
         viewpoints=viewpoints,
     )
@@ -154,7 +154,5 @@ def _worths(scene: Scene, names: Sequence[str]) -> list[dict[str, Any]]:
             return []
         why = reasons(worth, signs_of(view, seat))
         lines = [(signed(points), reason) for points, reason in zip(worth.lines, why, strict=True)]
-        found.append(
-            {"name": name, "lines": lines, "points": signed(worth.points), "open": view.focus[seat] is not None}
-        )
+        found.append({"name": name, "lines": lines, "points": signed(worth.points)})
     return found

@@ -459,6 +459,16 @@ def leave(club: Club, user: User, now: datetime) -> None:
 
 
 @transaction.atomic
+def let_seat(club: Club, user: User, yes: bool) -> None:
+    """Let the stewards seat a member at club nights without asking each time, or no longer."""
+    membership = member(_locked(club), user)
+    if membership is None:
+        raise Refused(_("You aren’t a member of this club."))
+    membership.seatable = yes
+    membership.save(update_fields=["seatable"])
+
+
+@transaction.atomic
 def expel(club: Club, steward: User, user: User, reason: str, now: datetime) -> Expulsion:
     """End somebody's membership; they may not join again until a steward readmits them."""
     club = at_desk(club, steward, Right.PEOPLE)

@@ -477,6 +477,8 @@ class Member(models.Model):
     rights = models.CharField(max_length=60, blank=True)
     """The rights given to an ordinary member, with spaces between them; empty for stewards, who have all."""
     joined_at = models.DateTimeField()
+    seatable = models.BooleanField(default=False)
+    """Whether the stewards may seat this member at club nights without asking each time."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "user"], name="accounts_member_once")]

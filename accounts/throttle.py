@@ -11,7 +11,7 @@ import math
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from hashlib import sha256
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
@@ -78,6 +78,13 @@ LIMITS = {
             "before, or reset your password by mail."
         ),
     ),
+    # by event, club and steward: games that begin there
+    "event games": Limit(500, HOUR_S, _("Many games of this event have begun in the last hour.")),
+    "event games a day": Limit(1500, DAY_S, _("Many games of this event have begun today.")),
+    "club games": Limit(1000, HOUR_S, _("Many games of this club have begun in the last hour.")),
+    "club games a day": Limit(3000, DAY_S, _("Many games of this club have begun today.")),
+    "games for others": Limit(1000, HOUR_S, _("You’ve begun many games for others in the last hour.")),
+    "games for others a day": Limit(3000, DAY_S, _("You’ve begun many games for others today.")),
     # by mail address: mails for a new password, invitations to clubs, mails to confirm it, notices. Nobody is told
     # that it is reached.
     "mails to": Limit(5, HOUR_S, ""),
@@ -93,6 +100,7 @@ LIMITS = {
     "clubs": Limit(20, MINUTE_S, _("You’ve joined and left clubs many times in a short time.")),
     "invitations": Limit(20, HOUR_S, _("You’ve written to many people in the last hour.")),
     "mail invitations": Limit(50, DAY_S, _("You’ve invited many people by mail today.")),
+    "event invitations": Limit(200, DAY_S, _("You’ve asked many people to events today.")),
     "webhooks": Limit(20, HOUR_S, _("You’ve added or tested many webhooks in the last hour.")),
     "ladder": Limit(30, MINUTE_S, _("You’ve done a lot on ladders in a short time.")),
     "challenges": Limit(20, HOUR_S, _("You’ve made many challenges in the last hour.")),
@@ -118,22 +126,36 @@ class TooMany(Exception):
         self.wait_s = wait_s
 
 
-def count(what: str, who: object) -> None:
-    """Count one more of these for a person or a network. Raises TooMany, and counts nothing, beyond the limit."""
+def count(what: str, who: object, more: int = 1) -> None:
+    """Count one more of these for a person or a network, or so many. Raises TooMany, and counts nothing, beyond the
+    limit."""
     counted = []
     for window, times in windows(what, who):
-        before, now = window.before(), window.add(1)
+        before, now = window.before(), window.add(more)
         counted.append(window)
         if before * (1 - window.passed) + now > times:
             for each in counted:
-                each.add(-1)
-            raise TooMany(window.limit, wait_s(times, before, now - 1, window))
+                each.add(-more)
+            raise TooMany(window.limit, wait_s(times, before, now - more, window))
 
 
-def give_back(what: str, who: object) -> None:
+def count_all(counts: Collection[tuple[str, object]], more: int) -> None:
+    """Count so many more of each of these things. Raises TooMany, and counts nothing, beyond one of the limits."""
+    counted = list[tuple[str, object]]()
+    for what, who in counts:
+        try:
+            count(what, who, more)
+        except TooMany:
+            for each in counted:
+                give_back(*each, more)
+            raise
+        counted.append((what, who))
+
+
+def give_back(what: str, who: object, less: int = 1) -> None:
     """Take back what was counted a moment ago, because it did not matter after all."""
     for window, _times in windows(what, who):
-        window.add(-1)
+        window.add(-less)
 
 
 def windows(what: str, who: object) -> list[tuple[Window, int]]:

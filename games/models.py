@@ -17,7 +17,7 @@ from games.matches.models import (
     WatcherLine,
     new_key,
 )
-from games.tournaments.models import Tournament, TournamentEvent
+from games.tournaments.models import EventInvitation, Tournament, TournamentEvent
 from games.transparency.models import TreeHead, TreeLeaf, TreeNode
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "ClubHistory",
     "DateAnswer",
     "Delivery",
+    "EventInvitation",
     "FeedToken",
     "Invitation",
     "Ladder",

@@ -359,6 +359,7 @@ class Migration(migrations.Migration):
                 ),
                 ("rights", models.CharField(blank=True, max_length=60)),
                 ("joined_at", models.DateTimeField()),
+                ("seatable", models.BooleanField(default=False)),
                 (
                     "club",
                     models.ForeignKey(

@@ -170,7 +170,7 @@ def register(topics: Mapping[str, Topic], kinds: Mapping[str, NoticeKind]) -> No
 def tell(
     users: Iterable[User],
     kind: str,
-    address: str,
+    address: str | Mapping[int, str],
     now: datetime,
     *,
     by: User | None = None,
@@ -179,6 +179,7 @@ def tell(
 ) -> None:
     """Send people a notice, caused `by` somebody, that leads to a page. Several `names` are joined by ", ".
 
+    `address`: of the page; by the id of the person, if each is led elsewhere.
     `own`: further values that differ, by the id of the person who is told.
     """
     about = KINDS[kind]
@@ -186,7 +187,8 @@ def tell(
     told = {pk: {**values, **(own or {}).get(pk, {})} for pk in people}
     for each in told.values():
         about.say(each)  # the values are there
-    waiting = _waiting(told, kind, address)
+    leads = dict.fromkeys(told, address) if isinstance(address, str) else address
+    waiting = _waiting(told, kind, leads)
     new, again, past = list[Notice](), list[Notice](), list[Notice]()
     for pk, user in people.items():
         here = about.topic not in user.silenced
@@ -208,7 +210,7 @@ def tell(
                     by=by,
                     kind=kind,
                     values=told[pk],
-                    address=address,
+                    address=leads[pk],
                     at=now,
                     seen_at=None if here else now,
                     mail_at=now + MAIL_AFTER if mail else None,
@@ -220,10 +222,15 @@ def tell(
     _changed(set(people))
 
 
-def _waiting(told: Mapping[int, Values], kind: str, address: str) -> dict[int, Notice]:
-    """By person, an unseen notice about the same."""
-    same = Notice.objects.select_for_update().filter(user__in=told, kind=kind, address=address, seen_at=None)
-    return {notice.user_id: notice for notice in same if KINDS[kind].stands or notice.values == told[notice.user_id]}
+def _waiting(told: Mapping[int, Values], kind: str, leads: Mapping[int, str]) -> dict[int, Notice]:
+    """By person, an unseen notice about the same that leads to the same page."""
+    where = set(leads.values())
+    same = Notice.objects.select_for_update().filter(user__in=told, kind=kind, address__in=where, seen_at=None)
+    return {
+        notice.user_id: notice
+        for notice in same
+        if notice.address == leads[notice.user_id] and (KINDS[kind].stands or notice.values == told[notice.user_id])
+    }
 
 
 @transaction.atomic

@@ -223,6 +223,17 @@ def decline(request: UserRequest, club: Club) -> HttpResponse:
 
 
 @acting
+def let_seat(request: UserRequest, club: Club) -> None:
+    """Let the stewards seat one at club nights without asking, or no longer."""
+    yes = request.POST.get("yes") == "1"
+    people.let_seat(club, request.user, yes)
+    if yes:
+        messages.success(request, _("The stewards can seat you at club nights now."))
+    else:
+        messages.success(request, _("The stewards have to ask you now before each club night."))
+
+
+@acting
 def leave(request: UserRequest, club: Club) -> HttpResponse:
     """Leave the club."""
     people.leave(club, request.user, timezone.now())

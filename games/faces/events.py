@@ -26,6 +26,7 @@ _EVENTS = {
     "!end": lambda mine: _("The game ended here."),
     "!abort": lambda mine: _("You cancelled the game.") if mine else _("%(name)s cancelled the game."),
     "!deserted": lambda mine: _("Everyone has left: the game is cancelled, and no bot plays on."),
+    "!absent": lambda mine: _("Not everyone came: the game is cancelled."),
     "!closed": lambda mine: _("The event is over: the game is cancelled."),
     "!outage": lambda mine: (
         _("The site was away; your clock was given %(time)s back.")

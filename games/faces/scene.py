@@ -26,7 +26,7 @@ class Step(Generic[V]):
     """As the log writes it, but without what this viewer may not see (`State.shown`).
 
     Begins with `!` if it is an event and no move: `!time`, `!resign`, `!leave`, `!end`, `!abort`, `!deserted`,
-    `!closed`, `!outage 45`.
+    `!absent`, `!closed`, `!outage 45`.
     """
     forced: bool
     bot: bool

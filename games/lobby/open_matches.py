@@ -6,7 +6,7 @@ something is not possible.
 
 import logging
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -23,7 +23,7 @@ from games.faces.registry import face_of
 from games.hub import nudges
 from games.matches import chat, play, rematches, shuffle
 from games.matches.clocks import instant, now_ms
-from games.matches.lay import lay
+from games.matches.lay import lay, new
 from games.matches.models import Invitation, Match, Seat, Seek
 
 log = logging.getLogger(__name__)
@@ -286,18 +286,43 @@ def blocks(user: User, others: Collection[User]) -> bool:
     return either.exists()
 
 
-def arrange(game: Game, people: Sequence[User], ready: Collection[User], bots: int = 0, **fields: Any) -> Match:
+def arrange(game: Game, people: Sequence[User], ready: Collection[User], **fields: Any) -> Match:
     """Open a match for these people in this order, who have agreed on it elsewhere: to be settled by the caller.
 
-    `ready`: those who need not say that they are ready to begin; `bots`: how many take the last seats; `fields`:
-    columns of Match.
+    `ready`: those who need not say that they are ready to begin; `fields`: columns of Match.
     """
-    match = lay(game, host=people[0], places=len(people) + bots, **fields)
-    seats = [Seat(match=match, index=index, user=person, ready=person in ready) for index, person in enumerate(people)]
-    for index in range(len(people), match.places):
-        seats.append(Seat(match=match, index=index, bot=game.bot, ready=True, name=_bot_name(game, seats)))
+    match, seats = arranged(game, people, ready, **fields)
+    match.save()
     Seat.objects.bulk_create(seats)
     return match
+
+
+def arranged(
+    game: Game,
+    people: Sequence[User],
+    ready: Collection[User],
+    bots: int = 0,
+    unasked: Collection[User] = (),
+    **fields: Any,
+) -> tuple[Match, list[Seat]]:
+    """A match for these people in this order, and its seats, to be saved. `bots`: how many take the last seats;
+    `unasked`: those who have not said yes to this game."""
+    match = new(game, host=people[0], places=len(people) + bots, **fields)
+    seats = [
+        Seat(match=match, index=index, user=person, ready=person in ready, confirmed=person not in unasked)
+        for index, person in enumerate(people)
+    ]
+    for index in range(len(people), match.places):
+        seats.append(Seat(match=match, index=index, bot=game.bot, ready=True, name=_bot_name(game, seats)))
+    return match, seats
+
+
+def begin_all(tables: Sequence[tuple[Match, Sequence[Seat]]], at: int) -> None:
+    """Begin `arranged` matches, at which everybody is ready. `at`: now, in milliseconds since 1970."""
+    live = [(match, seats) for match, seats in tables if match.pace == Match.Pace.LIVE]
+    _end_searches([seat for _match, seats in live for seat in seats])
+    shuffle.begin_all(tables, at)
+    nudges.nudge_lobby()
 
 
 def settle(match: Match, at: int | None = None) -> Match:
@@ -308,7 +333,7 @@ def settle(match: Match, at: int | None = None) -> Match:
     seats = list(match.seats.all())
     if all(seat.ready and (seat.user_id or seat.bot) for seat in seats):
         if match.pace == Match.Pace.LIVE:
-            Seek.objects.filter(user__in=[seat.user_id for seat in seats if seat.user_id]).delete()
+            _end_searches(seats)
         shuffle.begin(match, at or now_ms())
     else:
         # Nobody is asked in an open match: the column tells how long nothing has changed.
@@ -317,6 +342,11 @@ def settle(match: Match, at: int | None = None) -> Match:
     rematches.changed(match)
     nudges.changed(match.key, lobby=True)
     return match
+
+
+def _end_searches(seats: Iterable[Seat]) -> None:
+    """End the searches for a quick match of those who have said yes to these seats."""
+    Seek.objects.filter(user__in=[seat.user_id for seat in seats if seat.user_id and seat.confirmed]).delete()
 
 
 def _open(match: Match) -> Match:
@@ -373,7 +403,7 @@ def check_room_for(user: User, guest: bool = False) -> None:
     `guest`: whether guests may sit there, one game at a time: alone with bots, or where somebody has asked them."""
     # Others may still refer to the row, as the pairing of quick matches does.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    sitting = Seat.objects.filter(left="", user=user).exclude(OFFERED)
+    sitting = Seat.objects.filter(left="", user=user, confirmed=True).exclude(OFFERED)
     taken = sitting.filter(match__status__in=Match.ALIVE).count()
     if user.guest and not guest:
         raise Refused(_("This needs an account. Sign up; your games come with you."))

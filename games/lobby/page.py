@@ -288,10 +288,12 @@ def waiting(user: Visitor) -> int:
     return Seat.objects.filter(asked | invited, match__in=alive, user=user, left="").count()
 
 
-def begun(user: Visitor, since: datetime, table: str = "") -> Match | None:
+def begun(user: Visitor, since: datetime, table: str = "", event: str = "") -> Match | None:
     """A match of `user` that is being shuffled, or has begun since then, and does not wait for days.
 
     That is where they should go now. `table`: where they are; nobody is led away from a live game that they play.
+    `event`: the page of a club on which they are; anywhere else nobody is led to a game to which they have not said
+    yes.
     """
     if not user.is_authenticated:
         return None
@@ -299,7 +301,8 @@ def begun(user: Visitor, since: datetime, table: str = "") -> Match | None:
     if table.isalnum() and here.filter(seats__user=user, seats__left="").exists():
         return None
     lately = Q(status=Match.Status.SHUFFLING) | Q(status=Match.Status.RUNNING, started_at__gt=since)
-    begun = Match.objects.filter(lately, seats__user=user, seats__left="")
+    mine = Seat.objects.filter(Q(confirmed=True) | Q(match__agreed=event), user=user, left="")
+    begun = Match.objects.filter(lately, seats__in=mine)
     return begun.exclude(pace=Match.Pace.DAILY).order_by("-pk").first()
 
 

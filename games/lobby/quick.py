@@ -62,7 +62,8 @@ def seek(user: User, game: Game, places: int) -> Match | None:
     pair(now)
     if Seek.objects.filter(user=user).exists():
         return None
-    return Match.objects.filter(seats__user=user, status__in=Match.UNDER_WAY).order_by("-pk").first()
+    begun = Match.objects.filter(seats__user=user, seats__confirmed=True, status__in=Match.UNDER_WAY)
+    return begun.order_by("-pk").first()
 
 
 def cancel(user: User) -> None:

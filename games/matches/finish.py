@@ -16,7 +16,9 @@ from games.matches.signals import ended
 
 CLOSED = "!closed"
 """The event with which a match ends whose deal becomes known: its event has closed."""
-WITHOUT_RESULT = "!abort", "!deserted", CLOSED
+ABSENT = "!absent"
+"""The event with which a match ends because somebody who was seated without being asked has not come."""
+WITHOUT_RESULT = "!abort", "!deserted", ABSENT, CLOSED
 """The events with which a match ends without a result."""
 ENDED = {Seat.Left.RESIGN: "resignation", Seat.Left.TIME: "time", Seat.Left.LEAVE: "abandoned"}
 """What `ended` says of a game that ended when somebody left."""
@@ -28,11 +30,14 @@ def verdict(match: Match, state: State) -> list[str]:
     """The event with which a running match ends now that somebody has left or voted; none if it goes on.
 
     A game of two ends when one of them leaves. At larger tables bots play on for those who left, until all people who
-    stayed agree to stop. Nothing here depends on what is hidden.
+    stayed agree to stop. Whoever was seated without being asked, and has never answered, loses nothing: the game is
+    cancelled. Nothing here depends on what is hidden.
     """
     seats = match.sitting
     people = [seat for seat in seats if not seat.plays_itself]
     votes, left = {seat.vote for seat in people}, any(seat.left for seat in seats)
+    if any(seat.left and not seat.confirmed for seat in seats):
+        return [ABSENT]
     if votes == {Seat.Vote.ABORT} and state.early:
         return ["!abort"]
     if left and (len(seats) == 2 or votes == {Seat.Vote.END}):

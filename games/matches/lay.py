@@ -1,4 +1,4 @@
-"""Creates matches, before anybody sits down."""
+"""Makes matches, before anybody sits down."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from games.engine.core import Game
 from games.matches.models import Match
 
 
-def lay(game: Game, *, secret: bytes | None = None, **fields: Any) -> Match:
-    """Create an open match whose shuffle nobody can choose any more: its secret is drawn, the commitment public.
+def new(game: Game, *, secret: bytes | None = None, **fields: Any) -> Match:
+    """An open match, to be saved, whose shuffle nobody can choose any more: its secret is drawn, the commitment public.
 
     `secret`: one that was drawn before, for tables with the same deal. Its bots are as fast as its host likes."""
     secret = secret or secrets.token_bytes(chance.SECRET_BYTES)
-    return Match.objects.create(
+    return Match(
         game=game.slug,
         version=game.version,
         tempo=fields["host"].tempo,
@@ -23,3 +23,10 @@ def lay(game: Game, *, secret: bytes | None = None, **fields: Any) -> Match:
         commitment=chance.commitment(secret),
         **fields,
     )
+
+
+def lay(game: Game, **fields: Any) -> Match:
+    """Create a `new` match."""
+    match = new(game, **fields)
+    match.save()
+    return match

@@ -256,6 +256,9 @@ class Seat(models.Model):
     name = models.CharField(max_length=150, blank=True)
     """The name at the start: a bot's at this table, a person's as it was then. Forgotten with a closed account."""
     ready = models.BooleanField(default=False)
+    confirmed = models.BooleanField(default=True)
+    """Whether the person has said yes to this game. A member whom a steward may seat without asking says so with their
+    first answer; until then the game counts for no limit, and costs them nothing (`games.matches.finish`)."""
     share = models.BinaryField(max_length=16, default=b"", editable=False)
     """The 16 bytes of this seat that go into the shuffle."""
     share_from = models.CharField(max_length=8, choices=From, blank=True, editable=False)
@@ -338,7 +341,8 @@ class LogEntry(models.Model):
 
     A row whose `move` begins with `!` is not a move of the game but an event that concerns a seat: `!time`, `!resign`,
     `!leave` (from here on a bot plays there), `!end` (the game ends here, see `games.matches.finish`), `!abort`,
-    `!deserted` (the last one of all people has left, and the match is cancelled), `!closed` (its event has closed,
+    `!deserted` (the last one of all people has left, and the match is cancelled), `!absent` (somebody who was seated
+    without being asked has not come, and the match is cancelled), `!closed` (its event has closed,
     in which others played the same deal, see `games.matches.reveal`), `!outage 45` (its clock was given 45 s back in
     which the site was away, see `games.matches.outage`).
     Rows name seats, never users.

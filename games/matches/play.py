@@ -80,10 +80,12 @@ def commit(turns: Sequence[Turn]) -> list[Turn]:
     """Append these turns of different matches to their logs, in one transaction.
 
     Returns those that are in the log now; the others have lost a race."""
-    # What else follows from the end of a match is in the same transaction as its last row.
-    with transaction.atomic() if any(turn.ends for turn in turns) else nullcontext():
+    # What else follows from a turn, as from the end of a match, is in the same transaction as its rows.
+    with transaction.atomic() if any(turn.ends or turn.confirms for turn in turns) else nullcontext():
         taken = writing.write(turns)
         for turn in taken:
+            if seat := turn.confirms:
+                Seat.objects.filter(pk=seat.pk).update(confirmed=True)
             if turn.ends:
                 match = Match.objects.seated().get(pk=turn.match.pk)
                 if turn.aborted:

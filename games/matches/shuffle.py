@@ -48,6 +48,9 @@ From, Status = Seat.From, Match.Status
 
 log = logging.getLogger(__name__)
 
+AT_ONCE = 4
+"""The number of hidden matches of one round that begin in the transaction that lays them all."""
+
 
 def begin(match: Match, at: int) -> None:
     """Shuffle, and then begin, an open match whose seats are all taken and ready; in the caller's transaction.
@@ -60,6 +63,24 @@ def begin(match: Match, at: int) -> None:
     match.status = Status.SHUFFLING
     _wait(match, at + settings.SHUFFLE_MS)
     _proceed(match, list(match.seats.order_by("index")), at)
+
+
+def begin_all(tables: Sequence[tuple[Match, Sequence[Seat]]], at: int) -> None:
+    """Do the same for new matches, which are saved here with their seats: all of them in a few statements.
+
+    Each goes on by itself, in a transaction of its own. Of hidden ones, which wait for no browser, the first few begin
+    at once, and a worker begins the others.
+    """
+    for match, _seats in tables:
+        match.status = Status.SHUFFLING
+        match.wake_at = instant(at if match.hidden else at + settings.SHUFFLE_MS)
+    Match.objects.bulk_create([match for match, _seats in tables])
+    Seat.objects.bulk_create([seat for _match, seats in tables for seat in seats])
+    for number, (match, seats) in enumerate(tables):
+        if not match.hidden or number < AT_ONCE:
+            _proceed(match, seats, at)
+        else:
+            nudges.changed(match.key)
 
 
 def begin_at_once(match: Match, at: int) -> None:
@@ -175,12 +196,15 @@ def awaits_beacon(match: Match) -> bool:
 
 
 def _collects(match: Match) -> bool:
-    return match.status == Status.SHUFFLING and match.sealed_at is None
+    return match.status == Status.SHUFFLING and match.sealed_at is None and not match.hidden
 
 
 def _proceed(match: Match, seats: Sequence[Seat], at: int) -> None:
     """Take the steps that need wait for nobody."""
     nudges.changed(match.key)
+    if match.hidden:
+        begin_at_once(match, at)
+        return
     if match.sealed_at is None:
         if not _over(match, at) and any(awaits_seal(match, seat) for seat in seats):
             return

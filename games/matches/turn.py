@@ -50,6 +50,13 @@ class Turn:
     aborted: bool = False
 
     @property
+    def confirms(self) -> Seat | None:
+        """The seat whose player says yes to the game with this answer, their first one; None if nobody does."""
+        first = self.rows[0]
+        seat = self.match.sitting[first.seat]
+        return None if seat.confirmed or first.by != By.PLAYER else seat
+
+    @property
     def ends(self) -> bool:
         """Whether the match ends with this turn."""
         return self.aborted or self.state.over
@@ -61,6 +68,8 @@ class Turn:
         seats = match.sitting
         for index, left_ms in self.banks.items():
             seats[index].bank_ms = left_ms
+        if self.rows[0].by == By.PLAYER:
+            seats[self.rows[0].seat].confirmed = True
 
 
 def prepare(match: Match, seat: int, ply: int, texts: Sequence[str], by: By = By.PLAYER, at: int | None = None) -> Turn:

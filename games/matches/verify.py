@@ -11,7 +11,7 @@ from games.engine import chance
 from games.engine.core import RulesError, State, quoted
 from games.matches import chain, clocks
 from games.matches.clocks import GRACE_MS, instant
-from games.matches.finish import CLOSED, categories_won, outcome
+from games.matches.finish import ABSENT, CLOSED, categories_won, outcome
 from games.matches.history import END, seed_of
 from games.matches.logs import StoredRow
 from games.matches.models import LogEntry, Match, Seat
@@ -150,6 +150,8 @@ class Tale:
         """By seat, how many of the moves had been made when its player left."""
         self.left: dict[int, tuple[str, int]] = {}
         """The players who have left: by seat, why and at which ply."""
+        self.came: set[int] = set()
+        """The seats whose players have answered once."""
         self.soon: set[int] = set()
         """Those of them who left while the game had hardly begun."""
         self.aborted = self.stopped = False
@@ -164,7 +166,7 @@ class Tale:
             self.fail("gap", f"this row is missing: the next in the log is {entry.ply}")
         if self.aborted or self.state.over:
             self.fail("end", "this row comes after the end of the match")
-        if self.left and len(self.seats) == 2 and entry.move not in (END, "!abort"):
+        if self.left and len(self.seats) == 2 and entry.move not in (END, "!abort", ABSENT):
             self.fail("end", "it went on, though one of two had left")
         # The time lost in an outage is given back when it is over, at whatever ply the match is by then.
         if entry.at < self.at - BACK_MS and not entry.move.startswith("!outage"):
@@ -203,6 +205,8 @@ class Tale:
             if until is not None and entry.by == By.PLAYER and entry.at > until + GRACE_MS:
                 self.fail("clock", f"the answer came {entry.at - until} ms after the time was up")
             self.answer, self.answering = (seat, entry.at) if entry.by == By.PLAYER else None, seat
+        if entry.by == By.PLAYER:
+            self.came.add(seat)
         shown = state.shown(move)
         state.play(move)
         self.moves.append(move)
@@ -240,6 +244,10 @@ class Tale:
         elif name == "deserted":
             if self.match.counts or not all(at in self.left or one.bot for at, one in enumerate(self.seats)):
                 self.fail("event", "it was cancelled, though somebody still played or its result counts")
+            self.aborted = True
+        elif entry.move == ABSENT:
+            if self.match.rated or not self.left.keys() - self.came:
+                self.fail("event", "it was cancelled for a player who never came, but is rated, or nobody was absent")
             self.aborted = True
         elif entry.move == CLOSED:
             if self.match.rated or self.match.hidden:

@@ -489,6 +489,7 @@ class Migration(migrations.Migration):
                 ("bot", models.CharField(blank=True, max_length=10)),
                 ("name", models.CharField(blank=True, max_length=150)),
                 ("ready", models.BooleanField(default=False)),
+                ("confirmed", models.BooleanField(default=True)),
                 ("share", models.BinaryField(default=b"", max_length=16)),
                 (
                     "share_from",
@@ -744,6 +745,36 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="EventInvitation",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.DateTimeField()),
+                ("declined", models.BooleanField(default=False)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="invitations",
+                        to="games.tournament",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="event_invitations",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="TreeLeaf",
             fields=[
                 ("index", models.PositiveIntegerField(primary_key=True, serialize=False)),
@@ -923,6 +954,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="tournamentevent",
             constraint=models.UniqueConstraint(fields=("tournament", "number"), name="games_tournamentevent_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="eventinvitation",
+            constraint=models.UniqueConstraint(fields=("tournament", "user"), name="games_eventinvitation_once"),
         ),
         migrations.AddConstraint(
             model_name="treeleaf",

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
+from copy import copy
 from datetime import datetime, timedelta
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -26,7 +28,7 @@ from games.tournaments import evenings, events, plan, playing, reminders, servic
 from games.tournaments.models import Tournament
 from games.tournaments.playing import Seated
 from games.tournaments.services import GameTerms
-from games.tournaments.standing import EventKind, TournamentStanding
+from games.tournaments.standing import EventKind, PastEvent, TournamentStanding
 
 RUNG, RANDOM = "rung", "random"
 MOST_ROUNDS = 15
@@ -86,15 +88,31 @@ def create(
     return tournament
 
 
-@transaction.atomic
+class Step(NamedTuple):
+    """What comes next in a tournament with a plan, computed before anybody has to wait for it."""
+
+    people: Sequence[int]
+    """Who is present."""
+    groups: Sequence[Sequence[int]]
+    """The groups of the tournament, or of a new turn of a league, which begins; none if it goes on."""
+    drawn: str
+    """What the order of the groups was drawn from; empty without chance."""
+    rounds: Sequence[plan.NextRound]
+    """None if the tournament is over."""
+    seed: str
+    """What chance was drawn from for these rounds; empty without."""
+
+
 def begin(tournament: Tournament, steward: User, now: datetime) -> None:
     """Begin with those who have entered."""
-    playing.held(events.standing(tournament).here)
-    tournament = events.locked(tournament)
-    clubs.check(tournament.club, steward, Right.EVENTS)
+    playing.tried(lambda: _begin(tournament, steward, now))
+
+
+def _begin(tournament: Tournament, steward: User, now: datetime) -> None:
     standing = events.standing(tournament)
+    clubs.check(tournament.club, steward, Right.EVENTS)
     planned = tournament.kind != Kind.EVENING and not tournament.same_deal
-    if not planned or tournament.closed_at is not None or standing.groups:
+    if not planned or standing.closed is not None or standing.groups:
         raise Refused(_("This has begun already, or is over."))
     people = present(standing)
     if len(people) < 2:
@@ -112,26 +130,35 @@ def begin(tournament: Tournament, steward: User, now: datetime) -> None:
         Random(seed).shuffle(people)
     else:
         people = evenings.by_rung(tournament, people)
-    decisions.record(tournament.club, "begun", steward, now, title=tournament.name)
-    _begin(tournament, plan.first_groups(tournament.kind, people, tournament.settings["box"]), seed, now, steward)
-    _go_on(tournament, now, steward)
-    events.settle(tournament, now)
+    groups = plan.first_groups(tournament.kind, people, tournament.settings["box"])
+    step = _step(tournament, standing, groups, seed)
+    with transaction.atomic():
+        tournament = playing.unmoved(tournament, standing, step.people)
+        clubs.check(tournament.club, steward, Right.EVENTS)
+        decisions.record(tournament.club, "begun", steward, now, title=tournament.name)
+        _take(tournament, step, now, steward)
+        events.settle(tournament, now)
 
 
-@transaction.atomic
 def next_round(tournament: Tournament, steward: User, now: datetime, rounds: int | None = None) -> None:
     """Begin the next round of a tournament that is played live. `rounds`: how many there were when the steward looked;
     if another steward was faster, this is refused."""
-    playing.held(events.standing(tournament).here)
-    tournament = events.locked(tournament)
-    clubs.check(tournament.club, steward, Right.EVENTS)
+    playing.tried(lambda: _next_round(tournament, steward, now, rounds))
+
+
+def _next_round(tournament: Tournament, steward: User, now: datetime, rounds: int | None) -> None:
     standing = events.standing(tournament)
+    clubs.check(tournament.club, steward, Right.EVENTS)
     if rounds is not None and rounds != len(standing.rounds):
         raise Refused(_("Someone else has just begun this round."))
     if not standing.waiting:
         raise Refused(_("The next round can begin once all games of this one are over."))
-    _go_on(tournament, now, steward)
-    events.settle(tournament, now)
+    step = _step(tournament, standing)
+    with transaction.atomic():
+        tournament = playing.unmoved(tournament, standing, step.people)
+        clubs.check(tournament.club, steward, Right.EVENTS)
+        _take(tournament, step, now, steward)
+        events.settle(tournament, now)
 
 
 def present(standing: TournamentStanding) -> list[int]:
@@ -141,24 +168,47 @@ def present(standing: TournamentStanding) -> list[int]:
 
 
 def work(tournament: Tournament, now: datetime) -> None:
-    """Do what is due by the clock in a locked tournament: decide games that were not over in time, remind of those that
-    soon must be, and go on when all are over. A round that is played live is begun by a steward."""
+    """Decide, in a locked tournament, games that were not over in time, and remind of those that soon must be."""
     _decide(tournament, now)
-    standing = events.standing(tournament)
-    reminders.remind(tournament, standing, now)
-    if standing.waiting and (tournament.pace == Match.Pace.DAILY or plan.finished(standing, present(standing))):
-        _go_on(tournament, now, None)
+    reminders.remind(tournament, events.standing(tournament), now)
 
 
-def _go_on(tournament: Tournament, now: datetime, by: User | None) -> None:
-    """The next rounds, the next turn, or the end."""
+def go_on(tournament: Tournament, now: datetime) -> None:
+    """Go on by the clock when all games are over, unless somebody comes or leaves at this moment: then a worker tries
+    again. A round that is played live is begun by a steward."""
     standing = events.standing(tournament)
+    if not standing.waiting:
+        return
+    if tournament.pace != Match.Pace.DAILY and not plan.finished(standing, present(standing)):
+        return
+    step = _step(tournament, standing)
+    with suppress(playing.Moved), transaction.atomic():
+        tournament = playing.unmoved(tournament, standing, step.people)
+        _take(tournament, step, now, None)
+        events.settle(tournament, now)
+
+
+def _step(
+    tournament: Tournament, standing: TournamentStanding, groups: Sequence[Sequence[int]] = (), drawn: str = ""
+) -> Step:
+    """The next rounds, the next turn, or the end, of a tournament with this standing. `groups`, `drawn`: those with
+    which it begins."""
     people = present(standing)
-    if tournament.kind == Kind.BOXES and len(people) >= 2 and plan.finished(standing, people):
-        _begin(tournament, plan.next_groups(standing, people, tournament.settings["box"]), "", now, by)
-        standing = events.standing(tournament)
+    if not groups and tournament.kind == Kind.BOXES and len(people) >= 2 and plan.finished(standing, people):
+        groups = plan.next_groups(standing, people, tournament.settings["box"])
+    after = copy(standing)
+    if groups:
+        after.apply(PastEvent(standing.events, EventKind.BEGIN, 0, _begins(groups, drawn)))
     seed = secrets.token_hex(16) if tournament.seats > 2 else ""
-    following = plan.next_rounds(standing, people, Random(seed))
+    return Step(people, groups, drawn, plan.next_rounds(after, people, Random(seed)), seed)
+
+
+def _take(tournament: Tournament, step: Step, now: datetime, by: User | None) -> None:
+    """Write a step of a locked tournament that is as it was when that was computed. To be settled by the caller."""
+    people, following, seed = step.people, step.rounds, step.seed
+    if step.groups:
+        events.write(tournament, EventKind.BEGIN, now, by, **_begins(step.groups, step.drawn))
+    standing = events.standing(tournament)
     if not following:
         events.write(tournament, EventKind.CLOSE, now)
         players = User.objects.filter(pk__in=standing.entrants)
@@ -177,8 +227,9 @@ def _go_on(tournament: Tournament, now: datetime, by: User | None) -> None:
         notices.tell(told, "games", tournament.get_absolute_url(), now, event=tournament.name)
 
 
-def _begin(tournament: Tournament, groups: Sequence[Sequence[int]], seed: str, now: datetime, by: User | None) -> None:
-    events.write(tournament, EventKind.BEGIN, now, by, groups=[[*group] for group in groups], seed=seed)
+def _begins(groups: Sequence[Sequence[int]], drawn: str) -> dict[str, Any]:
+    """What the event says with which groups begin."""
+    return {"groups": [[*group] for group in groups], "seed": drawn}
 
 
 def _decide(tournament: Tournament, now: datetime) -> None:

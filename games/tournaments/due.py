@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db import OperationalError, transaction
 
 from accounts.models import Club
+from accounts.throttle import TooMany
 from games.matches.models import Match
 from games.tournaments import contests, duplicate, events, playing, services
 from games.tournaments.models import Tournament
@@ -24,6 +25,8 @@ def work(now: datetime) -> None:
     for tournament in Tournament.objects.filter(wake_at__lte=now).order_by("wake_at").select_related("club"):
         try:
             do(tournament, now)
+        except TooMany as full:
+            Tournament.objects.filter(pk=tournament.pk).update(wake_at=now + timedelta(seconds=full.wait_s))
         except OperationalError:
             raise  # not the tournament's fault: the database is away, or gave way to another transaction
         except Exception:
@@ -31,10 +34,19 @@ def work(now: datetime) -> None:
             Tournament.objects.filter(pk=tournament.pk).update(wake_at=now + AGAIN)
 
 
-@transaction.atomic
 def do(tournament: Tournament, now: datetime) -> None:
-    """Record the games whose end could not be recorded when they ended, close an evening that was forgotten, go on with
-    a tournament that has a plan, and close one in which the deal was the same for all."""
+    """Do what is due in a tournament, and go on with one that has a plan, whose next round is computed while nobody
+    waits."""
+    _look(tournament, now)
+    if tournament.kind != Tournament.Kind.EVENING and not tournament.same_deal:
+        contests.go_on(tournament, now)
+
+
+@transaction.atomic
+def _look(tournament: Tournament, now: datetime) -> None:
+    """Record the games whose end could not be recorded when they ended, close an evening that was forgotten, decide the
+    games of a tournament with a plan that were not over in time, and close one in which the deal was the same for
+    all."""
     hidden = services.hidden_matches(tournament)
     if tournament.kind == Tournament.Kind.DEAL:
         Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)  # in which the next one is laid

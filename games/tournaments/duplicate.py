@@ -71,16 +71,17 @@ def create(
     return tournament
 
 
-@transaction.atomic
 def seat_everybody(tournament: Tournament, steward: User, now: datetime, rounds: int | None = None) -> None:
     """Begin the next round of a duplicate tournament: tables of exactly its size, at which people meet whom they have
     not met, in seats in which they have not sat. Who is left over has a bye. `rounds`: how many there were when the
     steward looked; if another steward was faster, this is refused."""
-    held = playing.held(events.standing(tournament).free)
-    tournament = events.locked(tournament)
-    clubs.check(tournament.club, steward, Right.EVENTS)
+    playing.tried(lambda: _seat_everybody(tournament, steward, now, rounds))
+
+
+def _seat_everybody(tournament: Tournament, steward: User, now: datetime, rounds: int | None) -> None:
     standing = events.standing(tournament)
-    if tournament.kind != Kind.DUPLICATE or tournament.closed_at is not None:
+    clubs.check(tournament.club, steward, Right.EVENTS)
+    if tournament.kind != Kind.DUPLICATE or standing.closed is not None:
         raise Refused(_("This is over."))
     if rounds is not None and rounds != len(standing.rounds):
         raise Refused(_("Someone else has just begun this round."))
@@ -88,7 +89,7 @@ def seat_everybody(tournament: Tournament, steward: User, now: datetime, rounds:
         raise Refused(_("The next round can begin once all games of this one are over."))
     if len(standing.rounds) >= tournament.settings["rounds"]:
         raise Refused(_("All rounds have been played."))
-    people, size = [player for player in evenings.free(standing) if player in held], tournament.seats
+    people, size = evenings.free(standing), tournament.seats
     if len(people) < 2 * size:
         text = ngettext(
             "The same deal needs two tables: at least %(n)d person who is here and isn’t playing.",
@@ -102,8 +103,13 @@ def seat_everybody(tournament: Tournament, steward: User, now: datetime, rounds:
     seating = groups.unmet(people, size, chance_, met=met, allowed=(size,), byes=standing.byes)
     tables = [Seated(deals.turned(table, sat, chance_)) for table in seating.tables]
     deal = len(standing.rounds)
-    playing.begin_round(tournament, tables, seating.byes, tournament.kind, seed, now, steward, deal=deal)
-    events.settle(tournament, now)
+    with transaction.atomic():
+        tournament = playing.unmoved(tournament, standing, people)
+        clubs.check(tournament.club, steward, Right.EVENTS)
+        if playing.playing_live(people):
+            raise playing.Moved
+        playing.begin_round(tournament, tables, seating.byes, tournament.kind, seed, now, steward, deal=deal)
+        events.settle(tournament, now)
 
 
 @transaction.atomic

@@ -42,7 +42,6 @@ def open_evening(
     return evening
 
 
-@transaction.atomic
 def seat_everybody(
     tournament: Tournament,
     steward: User,
@@ -58,11 +57,15 @@ def seat_everybody(
     `size`: how many are to sit at a table; `fill`: bots take the seats that are missing. `rounds`: how many there were
     when the steward looked; if another steward was faster, this is refused.
     """
-    held = playing.held(events.standing(tournament).free)
-    tournament = events.locked(tournament)
-    clubs.check(tournament.club, steward, Right.EVENTS)
+    return playing.tried(lambda: _seat_everybody(tournament, steward, now, how, size, fill, rounds))
+
+
+def _seat_everybody(
+    tournament: Tournament, steward: User, now: datetime, how: str, size: int | None, fill: bool, rounds: int | None
+) -> int:
     standing = events.standing(tournament)
-    if tournament.closed_at is not None:
+    clubs.check(tournament.club, steward, Right.EVENTS)
+    if standing.closed is not None:
         raise Refused(_("This is over."))
     if tournament.kind != Tournament.Kind.EVENING:
         raise Refused(_("The rounds of a tournament follow its plan."))
@@ -72,7 +75,7 @@ def seat_everybody(
     seats = [each for each in tournament.rules.seats if each > 1]
     if size not in seats:
         raise Refused(_("The game can’t be played by so many."))
-    people = [player for player in free(standing) if player in held]
+    people = free(standing)
     if len(people) < 2 and not (fill and people):
         raise Refused(_("A round needs at least two people who are here and aren’t playing. With bots, one is enough."))
     seed = "" if how == RUNG else secrets.token_hex(16)
@@ -86,8 +89,13 @@ def seat_everybody(
         met.update(apart(people))
         seating = groups.unmet(people, size, chance, met=met, allowed=seats, byes=standing.byes)
     tables = [Seated(table, max(0, size - len(table)) if fill else 0) for table in seating.tables]
-    playing.begin_round(tournament, tables, seating.byes, how, seed, now, steward)
-    events.settle(tournament, now)
+    with transaction.atomic():
+        tournament = playing.unmoved(tournament, standing, people)
+        clubs.check(tournament.club, steward, Right.EVENTS)
+        if playing.playing_live(people):
+            raise playing.Moved
+        playing.begin_round(tournament, tables, seating.byes, how, seed, now, steward)
+        events.settle(tournament, now)
     return sum(len(table) for table in seating.tables)
 
 

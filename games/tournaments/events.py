@@ -75,6 +75,7 @@ def write(
     tournament.events = number + 1
     if kind == EventKind.CLOSE:
         tournament.closed_at = at
+        tournament.invitations.all().delete()
     tournament.save(update_fields=["events", "closed_at"])
     return written
 

@@ -126,3 +126,21 @@ class TournamentEvent(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError("an event of a tournament is never deleted")
+
+
+class EventInvitation(models.Model):
+    """A person whom a steward has asked to take part. Gone once they come, or once the tournament is over."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="event_invitations")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    """The steward."""
+    at = models.DateTimeField()
+    declined = models.BooleanField(default=False)
+    """Whether they have said no: then nobody asks them again."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tournament", "user"], name="games_eventinvitation_once")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.user}"

@@ -10,6 +10,16 @@ KINDS = {
         "club", _("“%(event)s” of the club %(club)s is open: say that you’re there."), "", mailed=False
     ),
     "tournament": NoticeKind("club", _("“%(event)s” of the club %(club)s is open: enter now."), "", mailed=False),
+    "event-invited": NoticeKind(
+        "club",
+        _("%(name)s asks whether you take part in “%(event)s”."),
+        "",
+        mailed=False,
+        first="event",
+        bare=_("%(name)s asks whether you take part in an event of their club."),
+    ),
+    "ticked": NoticeKind("club", _("A steward has noted that you’re at “%(event)s”."), "", mailed=False),
+    "unticked": NoticeKind("club", _("A steward has taken you out of “%(event)s”."), "", mailed=False),
     "round": NoticeKind(
         "table",
         _("Round %(number)s of %(event)s has begun, and your table is open."),

@@ -21,7 +21,7 @@ from games.faces.registry import face_of, preset_of
 from games.lobby import waits, watching
 from games.lobby.times import time_control
 from games.matches.models import Match
-from games.tournaments import evenings, events, placepoints, playing
+from games.tournaments import evenings, events, invitations, placepoints, playing
 from games.tournaments.models import Tournament
 from games.tournaments.standing import EventKind, RoundTable, TournamentStanding
 
@@ -136,7 +136,7 @@ class Evening:
         """Whether a steward has taken the visitor out, and only a steward lets them in again."""
         known = None if self.me is None else self.standing.entrants.get(self.me)
         shut = self.member is None or self.tournament.kind != Tournament.Kind.EVENING
-        return known is not None and known.out and shut
+        return known is not None and known.out and shut and not self.invited
 
     @property
     def may_come(self) -> bool:
@@ -144,7 +144,17 @@ class Evening:
         if self.here or self.taken_out or self.tournament.closed_at or not self.user.is_authenticated:
             return False
         known = self.standing.entrants.get(self.user.pk)
-        return self.member is not None or (known is not None and known.guest)
+        return self.invited or self.member is not None or (known is not None and known.guest)
+
+    @cached_property
+    def invited(self) -> bool:
+        """Whether a steward has asked the visitor, who has not answered."""
+        return self.user.is_authenticated and invitations.find(self.tournament, self.user) is not None
+
+    @cached_property
+    def asked(self) -> list[User]:
+        """Those whom a steward has asked and who have not answered; only stewards read who."""
+        return invitations.invited(self.tournament) if self.may else []
 
     @cached_property
     def shown(self) -> dict[int, Attendee]:
@@ -282,8 +292,8 @@ def at(slug: str, number: int) -> Tournament | None:
 
 
 def find(slug: str, number: int, user: Visitor) -> Tournament | None:
-    """The tournament at an address, if the visitor may know of it: who knows the club does, and guests who came, for a
-    while."""
+    """The tournament at an address, if the visitor may know of it: who knows the club does, who is invited, and guests
+    who came, for a while."""
     found = at(slug, number)
     if found is None or not found.club.private or clubs.find(slug, user):
         return found
@@ -291,7 +301,7 @@ def find(slug: str, number: int, user: Visitor) -> Tournament | None:
     if over or not user.is_authenticated or found.club.expulsions.filter(user=user).exists():
         return None
     came = Q(kind=EventKind.ENTER, data__guest=True, data__player=user.pk)
-    return found if found.log.filter(came).exists() else None
+    return found if invitations.find(found, user) or found.log.filter(came).exists() else None
 
 
 def knows(match: Match, user: Visitor) -> bool:
@@ -309,7 +319,8 @@ def absent(shown: Evening) -> list[User]:
     """The members of the club who are not there, and guests whom a steward has taken out."""
     out = [player for player, known in shown.standing.entrants.items() if known.guest and known.out]
     people = User.objects.filter(Q(memberships__club=shown.club) | Q(pk__in=out), is_active=True, closed=False)
-    return list(people.exclude(pk__in=shown.standing.here).distinct().order_by("folded"))
+    asked = [person.pk for person in shown.asked]
+    return list(people.exclude(pk__in=[*shown.standing.here, *asked]).distinct().order_by("folded"))
 
 
 def regions(shown: Evening) -> dict[str, str]:

@@ -1,16 +1,21 @@
-"""What is played in tournaments: rounds begin, tables are opened, and their games end."""
+"""What is played in tournaments: rounds begin, tables are opened, and their games end.
+
+A round of a large event takes seconds to pair. So whoever begins one computes it first, from the standing as it is, and
+then locks the tournament and writes it (`unmoved`), in a transaction of some statements whatever the number of tables.
+"""
 
 from __future__ import annotations
 
 import hmac
 import logging
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from django.db import OperationalError, transaction
 from django.utils.translation import gettext as _
 
+from accounts import throttle
 from accounts.models import User
 from accounts.notices import book as notices
 from accounts.refused import Refused
@@ -22,7 +27,19 @@ from games.tournaments.events import write
 from games.tournaments.models import Tournament
 from games.tournaments.standing import EventKind, TournamentStanding
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
+
+
+TRIES = 3
+"""How often a round is computed anew because people came or went meanwhile."""
+
+
+class Moved(Refused):
+    """A tournament is not as it was when its next round was computed."""
+
+    def __init__(self) -> None:
+        super().__init__(_("People came or left at this very moment. Please try again."))
 
 
 class Seated(NamedTuple):
@@ -41,9 +58,28 @@ def held(people: Collection[int]) -> set[int]:
     return set(rows.values_list("pk", flat=True))
 
 
+def unmoved(tournament: Tournament, standing: TournamentStanding, people: Collection[int]) -> Tournament:
+    """The tournament, locked and fresh, and these people locked too. Raises Moved if it is not as in this standing."""
+    there = held(people)
+    tournament = events.locked(tournament)
+    if tournament.events != standing.events or not there.issuperset(people):
+        raise Moved
+    return tournament
+
+
+def tried(begin: Callable[[], T]) -> T:
+    """What `begin` returns, which begins a round; computed anew if people come or leave meanwhile."""
+    for _try in range(TRIES - 1):
+        try:
+            return begin()
+        except Moved:
+            continue
+    return begin()
+
+
 def playing_live(people: Collection[int]) -> set[int]:
-    """Those of these people who play a live game anywhere."""
-    seats = Seat.objects.filter(left="", match__pace=Match.Pace.LIVE, match__status__in=Match.UNDER_WAY)
+    """Those of these people who play a live game anywhere, to which they have said yes."""
+    seats = Seat.objects.filter(left="", confirmed=True, match__pace=Match.Pace.LIVE, match__status__in=Match.UNDER_WAY)
     return set(seats.filter(user__in=people).values_list("user", flat=True))
 
 
@@ -78,13 +114,21 @@ def begin_round(
         raise Refused(
             _("These still play a live game elsewhere: %(names)s. Wait, or take them out.") % {"names": names}
         )
-    tables = []
+    counts: list[tuple[str, object]] = [("event games", tournament.pk), ("club games", tournament.club_id)]
+    if by:
+        counts.append(("games for others", by.pk))
+    in_a_day = [(f"{what} a day", who) for what, who in counts]
+    throttle.count_all([*counts, *in_a_day], sum(not seated.absent for seated in seating))
+    tables, matches, keys = [], [], dict[int, str]()
     for seated in seating:
         key = ""
         if not seated.absent:
             sitting = [people[player] for player in seated.players]
-            key = _open_match(tournament, standing, sitting, seated.bots, now, deal).key
+            matches.append(_match(tournament, standing, sitting, seated.bots, deal))
+            key = matches[-1][0].key
         tables.append({"players": [*seated.players], "bots": seated.bots, "match": key})
+        keys |= {player: key for player in seated.players}
+    open_matches.begin_all(matches, ms_of(now))
     number = len(standing.rounds) + 1
     more = {"until": ms_of(until)} if until else {}
     more |= {} if deal is None else {"deal": deal}
@@ -95,36 +139,24 @@ def begin_round(
             places = [1 + on_time * (player in seated.absent) for player in seated.players] if on_time else []
             late = {"late": [*seated.absent], "ply": 0}
             write(tournament, EventKind.FORFEIT, now, round=number - 1, table=index, places=places, **late)
-    for seated, table in zip(seating, tables, strict=True):
-        if several or seated.absent or tournament.kind == Tournament.Kind.DEAL:
-            continue
-        notices.tell(
-            [people[player] for player in seated.players],
-            "round",
-            f"/m/{table['match']}",
-            now,
-            event=tournament.name,
-            number=number,
-        )
+    if not several and tournament.kind != Tournament.Kind.DEAL:
+        told, addresses = [people[player] for player in playing], {player: f"/m/{keys[player]}" for player in playing}
+        notices.tell(told, "round", addresses, now, event=tournament.name, number=number)
 
 
-def _open_match(
-    tournament: Tournament,
-    standing: TournamentStanding,
-    people: Sequence[User],
-    bots: int,
-    now: datetime,
-    deal: int | None,
-) -> Match:
-    """Open a table at which everybody sits, and begin."""
+def _match(
+    tournament: Tournament, standing: TournamentStanding, people: Sequence[User], bots: int, deal: int | None
+) -> tuple[Match, list[Seat]]:
+    """A table at which everybody sits, and its seats, to begin."""
     club, rules = tournament.club, tournament.rules
     entrants = [standing.entrants[person.pk] for person in people]
     casual = bots or club.private or any(each.guest or each.ticked for each in entrants)
-    match = open_matches.arrange(
+    return open_matches.arranged(
         rules,
         people,
         people,
         bots,
+        [person for person, entrant in zip(people, entrants, strict=True) if entrant.ticked],
         # What moves the ratings of the site is played before everybody's eyes, by people who came to play.
         rated=tournament.rated and not casual and bool(rules.pool(len(people))),
         listed=not club.private,
@@ -136,7 +168,6 @@ def _open_match(
         options=tournament.options,
         **{name: getattr(tournament, name) for name in ("pace", "bank_ms", "increment_ms", "days")},
     )
-    return open_matches.settle(match, ms_of(now))
 
 
 def deal_secret(secret: bytes, deal: int) -> bytes:

@@ -23,10 +23,10 @@ from games.engine.core import Game
 from games.engine.registry import title
 from games.matches import reveal
 from games.matches.models import Match
-from games.tournaments import events, plan
+from games.tournaments import events, invitations, plan
 from games.tournaments.events import write
-from games.tournaments.models import Tournament
-from games.tournaments.standing import EventKind, TournamentStanding
+from games.tournaments.models import EventInvitation, Tournament
+from games.tournaments.standing import Entrant, EventKind, TournamentStanding
 
 log = logging.getLogger(__name__)
 
@@ -134,11 +134,21 @@ def announce(tournament: Tournament, steward: User, now: datetime) -> None:
     notices.tell(members, "tournament", address, now, by=steward, event=event, club=club)
 
 
-@transaction.atomic
-def tick(tournament: Tournament, steward: User, people: Iterable[User], now: datetime) -> int:
-    """Let people take part for a steward, members and others. Returns how many were not there before.
+class Ticked(NamedTuple):
+    """What became of the people whom a steward has ticked and who were not there."""
 
-    Their games are casual, for perhaps they know nothing of them. Refused for who is apart from the steward by a block.
+    here: int
+    """How many are there now."""
+    asked: int
+    """How many come when they say yes."""
+
+
+@transaction.atomic
+def tick(tournament: Tournament, steward: User, people: Iterable[User], now: datetime) -> Ticked:
+    """Let people take part for a steward, members and others.
+
+    Nobody is taken in unasked: who has not agreed to it before is invited, and comes by saying yes themselves
+    (`enter`). Refused for who is apart from the steward by a block.
     """
     tournament = _open(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
@@ -147,25 +157,48 @@ def tick(tournament: Tournament, steward: User, people: Iterable[User], now: dat
     here = set(standing.here)
     new = [person for person in people if person.pk not in here]
     away = blocks.away_from(steward, [person.pk for person in new])
+    seatable = set(tournament.club.members.filter(seatable=True).values_list("user", flat=True))
+    came, asked = list[User](), list[User]()
     for person in new:
         if person.pk in away:
             raise Refused(
                 _("You can’t let %(name)s take part: they have to come by themselves.") % {"name": person.username}
             )
-        take_in(tournament, standing, person, now, steward)
+        if person == steward or agreed(tournament, standing.entrants.get(person.pk), person.pk in seatable):
+            take_in(tournament, standing, person, now, steward)
+            came.append(person)
+        else:
+            check_can_come(tournament, standing, person, steward)
+            asked.append(person)
+    notices.tell(came, "ticked", tournament.get_absolute_url(), now, by=steward, event=tournament.name)
+    found = Ticked(len(came), invitations.invite(tournament, steward, asked, now))
     events.settle(tournament, now)
-    return len(new)
+    return found
+
+
+def agreed(tournament: Tournament, entrant: Entrant | None, seatable: bool) -> bool:
+    """Whether a steward may take somebody in without asking: at a club night, members who allow it (`seatable`);
+    anywhere, whom a steward had taken out. Not who has left by themselves."""
+    if entrant and not entrant.ticked:
+        return entrant.out
+    return seatable and tournament.kind == Tournament.Kind.EVENING and (entrant is None or entrant.out)
 
 
 @transaction.atomic
 def untick(tournament: Tournament, steward: User, person: User, now: datetime) -> None:
-    """Let somebody go for a steward."""
+    """Let somebody go for a steward, or take back their invitation. Who goes is told."""
     tournament = _open(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
     entrant = events.standing(tournament).entrants.get(person.pk)
-    if entrant and entrant.here and shuts_out(tournament, person):
-        decisions.record(tournament.club, "removed", steward, now, people=[person], title=tournament.name)
+    if entrant and entrant.here:
+        if shuts_out(tournament, person):
+            decisions.record(tournament.club, "removed", steward, now, people=[person], title=tournament.name)
+        if person != steward:
+            page = tournament.get_absolute_url()
+            notices.tell([person], "unticked", page, now, by=steward, event=tournament.name)
     _leave(tournament, person, now, steward)
+    invitations.take_back(tournament, person)
+    events.settle(tournament, now)
 
 
 @transaction.atomic
@@ -288,13 +321,21 @@ def enter(tournament: Tournament, user: User, now: datetime, token: str = "") ->
     if user.pk in standing.here:
         return
     _check_not_expelled(tournament, user, user)
-    entrant = standing.entrants.get(user.pk)
-    if entrant and entrant.out and shuts_out(tournament, user):
+    entrant, invited = standing.entrants.get(user.pk), invitations.find(tournament, user) is not None
+    if entrant and entrant.out and not invited and shuts_out(tournament, user):
         raise Refused(_("A steward has taken you out, and only a steward can let you in again."))
-    known = entrant is not None and entrant.guest
+    known = invited or (entrant is not None and entrant.guest)
     if not known and not clubs.member(tournament.club, user) and not opens(tournament, token):
         raise Refused(_("Only members of the club can take part. Ask a steward for the link for guests."))
     take_in(tournament, standing, user, now, user)
+    events.settle(tournament, now)
+
+
+@transaction.atomic
+def decline(tournament: Tournament, user: User, now: datetime) -> None:
+    """Say no to a steward's invitation; no steward can ask again."""
+    tournament = _open(tournament)
+    invitations.decline(tournament, user)
     events.settle(tournament, now)
 
 
@@ -307,6 +348,7 @@ def leave(tournament: Tournament, user: User, now: datetime) -> None:
 @transaction.atomic
 def left(club: Club, user: User, now: datetime, by: User | None) -> None:
     """Somebody is no member of the club any more: `accounts.signals.club_left`."""
+    EventInvitation.objects.filter(tournament__club=club, user=user).delete()
     for each in club.tournaments.filter(closed_at=None).order_by("pk"):
         tournament = events.locked(each)
         if tournament.closed_at is None and user.pk in events.standing(tournament).here:
@@ -343,6 +385,16 @@ def _check_not_alone(tournament: Tournament) -> None:
 
 def take_in(tournament: Tournament, standing: TournamentStanding, person: User, now: datetime, by: User) -> None:
     """Let somebody take part in a locked tournament with this standing. To be settled by the caller."""
+    guest = check_can_come(tournament, standing, person, by)
+    entrant = standing.entrants.get(person.pk)
+    ticked = person != by and (entrant is None or entrant.ticked)
+    event = write(tournament, EventKind.ENTER, now, by, player=person.pk, guest=guest, ticked=ticked)
+    standing.apply(events.plain(event))
+    invitations.take_back(tournament, person)
+
+
+def check_can_come(tournament: Tournament, standing: TournamentStanding, person: User, by: User) -> bool:
+    """Raises Refused if somebody cannot take part. Returns whether they are no member of the club."""
     if standing.groups and standing.kind in (Tournament.Kind.ROUND_ROBIN, Tournament.Kind.KNOCKOUT):
         raise Refused(_("This has begun, and nobody can come in any more."))
     if len(standing.here) >= MOST_PLAYERS:
@@ -355,8 +407,7 @@ def take_in(tournament: Tournament, standing: TournamentStanding, person: User, 
     guest = not tournament.club.members.filter(user=person).exists()
     if guest and tournament.same_deal:
         raise Refused(_("Only members of the club can take part: nobody is to play the same deal twice."))
-    event = write(tournament, EventKind.ENTER, now, by, player=person.pk, guest=guest, ticked=person != by)
-    standing.apply(events.plain(event))
+    return guest
 
 
 def _check_not_expelled(tournament: Tournament, person: User, by: User) -> None:

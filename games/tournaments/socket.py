@@ -37,7 +37,7 @@ class TournamentConsumer(NewsConsumer):
         tournament = page.find(self.slug, self.number, self.user)
         if tournament is None:
             return None, {}
-        if not self.wall and (match := lobby.begun(self.user, self.since)):
+        if not self.wall and (match := lobby.begun(self.user, self.since, event=tournament.page)):
             return match.get_absolute_url(), {}
         found = shown.shown(tournament, self.user, timezone.now())
         return "", page.wall(found) if self.wall else shown.regions(found)

@@ -18,8 +18,8 @@ class EventKind(StrEnum):
     OPEN = "open"
     """It is open [kind: of `Tournament.Kind`, seats, and the settings of its kind]."""
     ENTER = "enter"
-    """A player is there, or is back [player, guest: whether they are no member of the club, ticked: whether a steward
-    says so, not they themselves]."""
+    """A player is there, or is back [player, guest: whether they are no member of the club, ticked: whether only a
+    steward has said so yet, never they themselves]."""
     LEAVE = "leave"
     """A player is there no more; games that they have begun go on [player, out: whether a steward says so, not they
     themselves]."""
@@ -66,7 +66,8 @@ class Entrant:
     guest: bool = False
     """Whether they are no member of the club."""
     ticked: bool = False
-    """Whether a steward has let them in, so that their games are casual."""
+    """Whether only a steward has ever said that they are there, so that their games are casual and wait for their first
+    answer."""
     here: bool = True
     out: bool = False
     """Whether a steward has taken them out: into a tournament with a plan only a steward lets them in again."""
@@ -121,6 +122,8 @@ class TournamentStanding:
     kind: str = ""
     settings: dict[str, Any] = field(default_factory=dict)
     """The data of its first event."""
+    events: int = 0
+    """How many events have led to it."""
     opened: int = 0
     entrants: dict[int, Entrant] = field(default_factory=dict)
     """Everybody who was ever there, in the order in which they came."""
@@ -198,6 +201,7 @@ class TournamentStanding:
     def apply(self, event: PastEvent) -> None:
         """Change as the event says."""
         data = event.data
+        self.events = event.number + 1
         match event.kind:
             case EventKind.OPEN:
                 self.kind, self.settings, self.opened = data["kind"], dict(data), event.at

@@ -168,6 +168,13 @@ def enter(request: UserRequest, tournament: Tournament, now: datetime) -> Match 
 
 
 @taking_part
+def decline(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+    """Say no to a steward who asks."""
+    services.decline(tournament, request.user, now)
+    messages.success(request, _("You’ve said no. Nobody asks you again."))
+
+
+@taking_part
 def leave(request: UserRequest, tournament: Tournament, now: datetime) -> None:
     """Say that one is there no more."""
     services.leave(tournament, request.user, now)
@@ -308,12 +315,19 @@ def tick(request: UserRequest, tournament: Tournament, now: datetime) -> None:
     names = {folded(name): name for name in (name.replace("\0", "") for name in wanted) if name}
     came = Q(guest=False) | Q(pk__in=events.standing(tournament).entrants)
     people = list(User.objects.filter(came, folded__in=names, closed=False, is_active=True))
-    count = services.tick(tournament, request.user, people, now)
+    ticked = services.tick(tournament, request.user, people, now)
     if unknown := [name for key, name in names.items() if key not in {each.folded for each in people}]:
         messages.error(request, _("No player is called %(names)s.") % {"names": ", ".join(unknown)})
-    if count:
-        text = ngettext("%(n)d person is here now.", "%(n)d people have come.", count)
-        messages.success(request, text % {"n": count})
+    if ticked.here:
+        text = ngettext("%(n)d person is here now.", "%(n)d people have come.", ticked.here)
+        messages.success(request, text % {"n": ticked.here})
+    if ticked.asked:
+        text = ngettext(
+            "%(n)d person has been asked, and comes by saying yes.",
+            "%(n)d people have been asked, and come by saying yes.",
+            ticked.asked,
+        )
+        messages.success(request, text % {"n": ticked.asked})
 
 
 @managing

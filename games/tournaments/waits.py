@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -14,15 +15,21 @@ from games.faces.paint import bdi, said
 from games.lobby.waits import ROWS, Act, Wait, until
 from games.matches.clocks import instant
 from games.tournaments import duplicate, events
-from games.tournaments.models import Tournament
+from games.tournaments.models import EventInvitation, Tournament
 
 
 def waits(user: User, now: datetime) -> list[Wait]:
-    """The open evenings of a person's clubs at which they are not yet, and what is open with the same deal for all."""
+    """The open evenings of a person's clubs at which they are not yet, what is open with the same deal for all, and
+    where a steward asks them to take part."""
     kinds = (Tournament.Kind.EVENING, *Tournament.SAME_DEAL)
-    found = Tournament.objects.filter(kind__in=kinds, closed_at=None, club__members__user=user).select_related("club")
-    told = []
+    mine = Q(kind__in=kinds, pk__in=Tournament.objects.filter(closed_at=None, club__members__user=user).values("pk"))
+    unanswered = EventInvitation.objects.filter(user=user, declined=False)
+    asked = Q(pk__in=unanswered.values("tournament"))
+    found = Tournament.objects.filter(mine | asked, closed_at=None).select_related("club")
     open_ = list(found.order_by("-pk")[:ROWS])
+    invited = set(unanswered.values_list("tournament", flat=True)) if open_ else set()
+    told = [_invited(tournament) for tournament in open_ if tournament.pk in invited]
+    open_ = [tournament for tournament in open_ if tournament.pk not in invited]
     standings = events.standings(open_)
     for tournament in open_:
         standing = standings[tournament.pk]
@@ -44,6 +51,23 @@ def waits(user: User, now: datetime) -> list[Wait]:
             )
         )
     return told
+
+
+def _invited(tournament: Tournament) -> Wait:
+    """What a steward asks of somebody."""
+    where = [tournament.club.slug, tournament.number]
+    name = format_html('<a href="{}"><b>{}</b></a>', tournament.get_absolute_url(), bdi(tournament.name))
+    yes = _("I’m here") if tournament.kind == Tournament.Kind.EVENING else _("Enter")
+    return Wait(
+        said(_("The club %(club)s asks whether you take part: %(event)s."), club=bdi(tournament.club.name), event=name),
+        (
+            Act(_("No"), reverse("decline_tournament", args=where), posts=True),
+            Act(yes, reverse("enter_tournament", args=where), True, True),
+        ),
+        [_("Only you can say yes: until then you have no seat.")],
+        club=tournament.club_id,
+        shown_on=tournament.get_absolute_url(),
+    )
 
 
 def _asks(tournament: Tournament, here: int, now: datetime) -> tuple[str, str, list[str], datetime | None]:

@@ -89,6 +89,7 @@ def _lines(end: Ending) -> list[str]:
     if end.status == "aborted":
         why = {
             "!deserted": _("Everyone had left. It counts for no one."),
+            "!absent": _("Somebody didn’t come to the table. It counts for no one."),
             "!closed": _("Its event is over. It counts for no one."),
         }
         return [

@@ -105,6 +105,8 @@ STATES = {
 }
 
 
+CANCELLED = ("!abort", "!deserted", "!absent", "!closed")
+"""The events with which a game ends without a result."""
 ENDED = ("over", "aborted")
 """The kinds of spread when nothing more is played."""
 
@@ -114,7 +116,7 @@ def state_of(scene: Scene) -> str:
     view = scene.view
     if view.over or scene.status == "finished":
         return "over"
-    if scene.status == "aborted" and scene.steps and scene.steps[-1].move in ("!abort", "!deserted", "!closed"):
+    if scene.status == "aborted" and scene.steps and scene.steps[-1].move in CANCELLED:
         return "aborted"
     if view.seat == scene.me and scene.playing:
         return STATES[view.question]

@@ -1,0 +1,64 @@
+"""Invitations to tournaments: whom a steward ticks is asked, and comes when they say yes on a page of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from accounts import throttle
+from accounts.models import User
+from accounts.notices import book as notices
+from accounts.refused import Refused
+from games.tournaments.models import EventInvitation, Tournament
+
+
+def invite(tournament: Tournament, steward: User, people: Collection[User], now: datetime) -> int:
+    """Invite people to a locked tournament. Returns how many have yet to answer; who was asked before hears nothing.
+
+    Raises Refused for who has said no, and TooMany for a steward who asks too many.
+    """
+    before = {found.user_id: found for found in tournament.invitations.filter(user__in=people)}
+    for person in people:
+        if person.pk in before and before[person.pk].declined:
+            raise Refused(_("%(name)s has said no. They can still come by themselves.") % {"name": person.username})
+    new = [person for person in people if person.pk not in before]
+    for _person in new:
+        throttle.count("event invitations", steward.pk)
+    EventInvitation.objects.bulk_create(
+        EventInvitation(tournament=tournament, user=person, by=steward, at=now) for person in new
+    )
+    members = set(tournament.club.members.values_list("user", flat=True))
+    notices.tell(
+        new,
+        "event-invited",
+        tournament.get_absolute_url(),
+        now,
+        by=steward,
+        # Strangers read nothing that the stewards of a club have written.
+        own={person.pk: {"event": tournament.name if person.pk in members else None} for person in new},
+        name=steward.username,
+    )
+    return len(people)
+
+
+def find(tournament: Tournament, user: User) -> EventInvitation | None:
+    """Somebody's invitation that they have not answered."""
+    return tournament.invitations.filter(user=user, declined=False).first()
+
+
+def invited(tournament: Tournament) -> list[User]:
+    """Those who have not answered, in the order in which they were asked."""
+    asked = User.objects.filter(event_invitations__tournament=tournament, event_invitations__declined=False)
+    return list(asked.order_by("event_invitations__at", "event_invitations__pk"))
+
+
+def decline(tournament: Tournament, user: User) -> None:
+    """Note that somebody has said no."""
+    tournament.invitations.filter(user=user).update(declined=True)
+
+
+def take_back(tournament: Tournament, person: User) -> None:
+    """Forget an invitation that has not been declined, or that is answered by coming."""
+    tournament.invitations.filter(user=person, declined=False).delete()

@@ -88,7 +88,7 @@ def create(
     return tournament
 
 
-class Step(NamedTuple):
+class NextStep(NamedTuple):
     """What comes next in a tournament with a plan, computed before anybody has to wait for it."""
 
     people: Sequence[int]
@@ -182,7 +182,7 @@ def go_on(tournament: Tournament, now: datetime) -> None:
     if tournament.pace != Match.Pace.DAILY and not plan.finished(standing, present(standing)):
         return
     step = _step(tournament, standing)
-    with suppress(playing.Moved), transaction.atomic():
+    with suppress(playing.Outdated), transaction.atomic():
         tournament = playing.unmoved(tournament, standing, step.people)
         _take(tournament, step, now, None)
         events.settle(tournament, now)
@@ -190,7 +190,7 @@ def go_on(tournament: Tournament, now: datetime) -> None:
 
 def _step(
     tournament: Tournament, standing: TournamentStanding, groups: Sequence[Sequence[int]] = (), drawn: str = ""
-) -> Step:
+) -> NextStep:
     """The next rounds, the next turn, or the end, of a tournament with this standing. `groups`, `drawn`: those with
     which it begins."""
     people = present(standing)
@@ -200,10 +200,10 @@ def _step(
     if groups:
         after.apply(PastEvent(standing.events, EventKind.BEGIN, 0, _begins(groups, drawn)))
     seed = secrets.token_hex(16) if tournament.seats > 2 else ""
-    return Step(people, groups, drawn, plan.next_rounds(after, people, Random(seed)), seed)
+    return NextStep(people, groups, drawn, plan.next_rounds(after, people, Random(seed)), seed)
 
 
-def _take(tournament: Tournament, step: Step, now: datetime, by: User | None) -> None:
+def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None) -> None:
     """Write a step of a locked tournament that is as it was when that was computed. To be settled by the caller."""
     people, following, seed = step.people, step.rounds, step.seed
     if step.groups:

@@ -107,7 +107,7 @@ def _seat_everybody(tournament: Tournament, steward: User, now: datetime, rounds
         tournament = playing.unmoved(tournament, standing, people)
         clubs.check(tournament.club, steward, Right.EVENTS)
         if playing.playing_live(people):
-            raise playing.Moved
+            raise playing.Outdated
         playing.begin_round(tournament, tables, seating.byes, tournament.kind, seed, now, steward, deal=deal)
         events.settle(tournament, now)
 

@@ -93,7 +93,7 @@ def _seat_everybody(
         tournament = playing.unmoved(tournament, standing, people)
         clubs.check(tournament.club, steward, Right.EVENTS)
         if playing.playing_live(people):
-            raise playing.Moved
+            raise playing.Outdated
         playing.begin_round(tournament, tables, seating.byes, how, seed, now, steward)
         events.settle(tournament, now)
     return sum(len(table) for table in seating.tables)

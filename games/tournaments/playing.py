@@ -35,7 +35,7 @@ TRIES = 3
 """How often a round is computed anew because people came or went meanwhile."""
 
 
-class Moved(Refused):
+class Outdated(Refused):
     """A tournament is not as it was when its next round was computed."""
 
     def __init__(self) -> None:
@@ -59,11 +59,11 @@ def held(people: Collection[int]) -> set[int]:
 
 
 def unmoved(tournament: Tournament, standing: TournamentStanding, people: Collection[int]) -> Tournament:
-    """The tournament, locked and fresh, and these people locked too. Raises Moved if it is not as in this standing."""
+    """The tournament, locked and fresh, and these people locked too. Raises Outdated if it is not as in this standing."""
     there = held(people)
     tournament = events.locked(tournament)
     if tournament.events != standing.events or not there.issuperset(people):
-        raise Moved
+        raise Outdated
     return tournament
 
 
@@ -72,7 +72,7 @@ def tried(begin: Callable[[], T]) -> T:
     for _try in range(TRIES - 1):
         try:
             return begin()
-        except Moved:
+        except Outdated:
             continue
     return begin()
 

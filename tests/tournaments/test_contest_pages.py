@@ -143,8 +143,7 @@ def test_a_private_club_shows_its_tournaments_to_its_own_only(at):
 def test_who_came_late_and_had_a_bye_stands_in_the_table():
     cup = begun(Kind.SWISS, *EIGHT[:4])
     end_all(cup)
-    person("zoe")
-    services.tick(cup, person("ann"), [person("zoe")], START)
+    services.enter(cup, person("zoe"), START, cup.token)
     go_on(cup)
     [bye] = events.standing(cup).rounds[1].byes
     assert bye == person("zoe").pk

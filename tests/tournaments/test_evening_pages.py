@@ -158,10 +158,14 @@ def test_the_page_of_the_club_leads_from_the_earlier_of_two_evenings_too(client,
 
 def test_a_steward_ticks_members_and_names_and_hears_of_unknown_ones(evening, at):
     person("cho")
+    clubs.let_seat(evening.club, person("dan"), True)
     text = at("ann", "/tick", {"member": ["d\u0000an"], "names": "cho, Nobody\u0000, ,dan"}).text
-    assert "2 people have come." in text and "No player is called Nobody." in text
-    assert here(evening) == ["ann", "bob", "dan", "cho"]
+    assert "1 person is here now." in text and "No player is called Nobody." in text
+    assert "1 person has been asked" in text and "Asked, and not answered yet" in text
+    assert here(evening) == ["ann", "bob", "dan"]
+    assert "Asked, and not answered yet" not in at("bob").text
     at("ann", "/untick", {"player": str(person("cho").pk)})
+    assert "Asked, and not answered yet" not in at("ann").text
     for nonsense in ("x", "9" * 30, "-1"):
         at("ann", "/untick", {"player": nonsense})
     assert here(evening) == ["ann", "bob", "dan"]
@@ -276,7 +280,8 @@ def test_guests_of_a_private_evening_see_it_until_the_next_day_or_until_they_are
 
 
 def test_the_wall_shows_pages_of_places_in_turn(evening, at):
-    services.tick(evening, person("ann"), [person(f"p{n:02}") for n in range(18)], START)
+    for number in range(18):
+        services.enter(evening, person(f"p{number:02}"), START, evening.token)
     seat(evening, size=4)
     shown = at("", "/wall").text
     assert len(re.findall('class="wall-table', shown)) >= 5 and "follow in a moment" in shown

@@ -143,8 +143,9 @@ def test_one_player_sits_with_bots_or_not_at_all():
 
 def test_sixty_four_players_sit_at_sixteen_tables(django_assert_max_num_queries):
     evening = evening_of("ann")
-    steward, people = person("ann"), [person(f"p{n}") for n in range(63)]
-    services.tick(evening, steward, people, START)
+    steward = person("ann")
+    for number in range(63):
+        services.enter(evening, person(f"p{number}"), START, evening.token)
     with django_assert_max_num_queries(900):
         evenings.seat_everybody(evening, steward, START, size=4)
     assert [len(table.players) for table in events.standing(evening).rounds[0].tables] == [4] * 16

@@ -158,17 +158,18 @@ def test_the_page_of_the_club_leads_from_the_earlier_of_two_evenings_too(client,
 
 def test_a_steward_ticks_members_and_names_and_hears_of_unknown_ones(evening, at):
     person("cho")
-    clubs.let_seat(evening.club, person("dan"), True)
-    text = at("ann", "/tick", {"member": ["d\u0000an"], "names": "cho, Nobody\u0000, ,dan"}).text
+    clubs.join(evening.club, person("eve"), START)
+    clubs.let_seat(evening.club, person("eve"), True)
+    text = at("ann", "/tick", {"member": ["e\u0000ve"], "names": "cho, Nobody\u0000, ,eve"}).text
     assert "1 person is here now." in text and "No player is called Nobody." in text
     assert "1 person has been asked" in text and "Asked, and not answered yet" in text
-    assert here(evening) == ["ann", "bob", "dan"]
+    assert here(evening) == ["ann", "bob", "eve"]
     assert "Asked, and not answered yet" not in at("bob").text
     at("ann", "/untick", {"player": str(person("cho").pk)})
     assert "Asked, and not answered yet" not in at("ann").text
     for nonsense in ("x", "9" * 30, "-1"):
         at("ann", "/untick", {"player": nonsense})
-    assert here(evening) == ["ann", "bob", "dan"]
+    assert here(evening) == ["ann", "bob", "eve"]
 
 
 def test_everybody_is_seated_and_the_steward_is_led_to_their_table(evening, at):

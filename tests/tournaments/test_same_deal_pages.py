@@ -38,7 +38,7 @@ def test_a_steward_opens_one_and_seats_everybody(client):
         3,
     )
     for name in ("ann", "bob", "dan", "eve"):
-        services.enter(found, person(name), START)
+        services.enter(found, person(name), NOW)
     response = client.post(f"{found.get_absolute_url()}/next", {"rounds": "0"})
     assert response.url in [match.get_absolute_url() for match in matches(found)]
     page = text(client.get(found.get_absolute_url()))

@@ -175,10 +175,11 @@ def test_strangers_need_the_link_and_their_games_are_casual():
     services.enter(evening, cho, LATER)  # who was let in once needs no link
 
 
-def test_whom_a_steward_ticks_plays_casual_games_only():
-    evening = evening_of("ann", "bob", terms=GameTerms(seats=2, rated=True))
+def test_whom_a_steward_takes_in_plays_casual_games_until_they_come_themselves():
+    evening = evening_of("ann", terms=GameTerms(seats=2, rated=True))
     ann, bob = person("ann"), person("bob")
-    services.leave(evening, bob, START)
+    clubs.join(evening.club, bob, START)
+    clubs.let_seat(evening.club, bob, True)
     services.tick(evening, ann, [bob], START)
     seat(evening)
     assert not seated(events.standing(evening).rounds[0].tables[0]).rated

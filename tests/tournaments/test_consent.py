@@ -1,0 +1,237 @@
+"""Nobody is seated unasked: whom a steward ticks says yes themselves, or has allowed it, and then loses nothing."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts import clubs, throttle
+from accounts.refused import Refused
+from games import worker
+from games.engine.registry import title
+from games.lobby import open_matches, page, quick, waits
+from games.matches import history, play, verify
+from games.matches.models import Match, Seat, Seek
+from games.tournaments import contests, due, duplicate, evenings, events, playing, services
+from games.tournaments.contests import Plan
+from games.tournaments.models import EventInvitation, Tournament
+from games.tournaments.services import GameTerms
+from tests.clubs.clubs import START, club_of
+from tests.people import person
+from tests.tournaments.evenings import LATER, end_all, evening_of, seat
+
+pytestmark = pytest.mark.django_db
+
+
+def here(tournament):
+    return events.standing(tournament).here
+
+
+def test_whom_a_steward_ticks_is_asked_and_comes_by_saying_yes():
+    evening = evening_of("ann", "bob")
+    cho = person("cho")
+    assert services.tick(evening, person("ann"), [cho], START) == (0, 1)
+    assert services.tick(evening, person("ann"), [cho], START) == (0, 1)  # once is enough
+    assert cho.pk not in here(evening) and cho.notices.count() == 1
+    [wait] = waits.waits(cho, START)
+    assert [act.label for act in wait.acts] == ["No", "I’m here"]
+    services.enter(evening, cho, START)
+    assert cho.pk in here(evening) and not events.standing(evening).entrants[cho.pk].ticked
+    assert not EventInvitation.objects.exists() and not waits.waits(cho, START)
+
+
+def test_who_says_no_is_not_asked_again():
+    evening = evening_of("ann", "bob")
+    cho = person("cho")
+    services.tick(evening, person("ann"), [cho], START)
+    services.decline(evening, cho, START)
+    with pytest.raises(Refused, match="cho has said no"):
+        services.tick(evening, person("ann"), [cho], START)
+    with pytest.raises(Refused, match="link for guests"):
+        services.enter(evening, cho, START)
+
+
+def test_strangers_read_nothing_that_a_club_has_written():
+    evening = evening_of("ann", "bob")
+    dan, cho = person("dan"), person("cho")
+    clubs.join(evening.club, dan, START)
+    services.tick(evening, person("ann"), [dan, cho], START)
+    assert [person(name).notices.get(kind="event-invited").values["event"] for name in ("dan", "cho")] == [
+        "Candlemas",
+        None,
+    ]
+
+
+def test_an_invitation_leads_into_the_event_of_a_private_club_until_it_is_taken_back(client):
+    evening = evening_of("ann", "bob", private=True)
+    cho = person("cho")
+    client.force_login(cho)
+    address = evening.get_absolute_url()
+    assert client.get(address).status_code == 404
+    services.tick(evening, person("ann"), [cho], START)
+    assert "A steward asks." in client.get(address).content.decode()
+    services.untick(evening, person("ann"), cho, START)
+    assert client.get(address).status_code == 404
+
+
+def test_an_invitation_ends_with_the_event_and_with_the_membership():
+    evening = evening_of("ann", "bob", "dan")
+    services.leave(evening, person("dan"), START)
+    services.tick(evening, person("ann"), [person("dan"), person("cho")], START)
+    clubs.expel(evening.club, person("ann"), person("dan"), "Shouts.", START)
+    assert [each.user.username for each in EventInvitation.objects.all()] == ["cho"]
+    services.close(evening, person("ann"), START)
+    assert not EventInvitation.objects.exists()
+
+
+def test_a_steward_asks_only_so_many(at_most):
+    at_most("event invitations", 2)
+    evening = evening_of("ann", "bob")
+    services.tick(evening, person("ann"), [person("cho"), person("dan")], START)
+    with pytest.raises(throttle.TooMany):
+        services.tick(evening, person("ann"), [person("eve")], START)
+
+
+@pytest.fixture
+def night():
+    """An evening of ann and bob, to which the steward has taken dan, who allows it."""
+    found = evening_of("ann", "bob", terms=GameTerms(seats=3))
+    dan = person("dan")
+    clubs.join(found.club, dan, START)
+    clubs.let_seat(found.club, dan, True)
+    assert services.tick(found, person("ann"), [dan], START) == (1, 0)
+    return found
+
+
+def test_a_member_who_allows_it_is_taken_in_at_club_nights_only(night):
+    dan = person("dan")
+    assert dan.pk in here(night) and dan.notices.filter(kind="ticked").exists()
+    cup = contests.create(
+        night.club, person("ann"), Tournament.Kind.SWISS, "Cup", GameTerms(2), Plan(), START, game=title()
+    )
+    assert services.tick(cup, person("ann"), [dan], START) == (0, 1)
+
+
+def test_who_has_left_by_themselves_is_asked_and_whom_a_steward_took_out_is_let_back_in_as_before(night):
+    ann, bob, dan = person("ann"), person("bob"), person("dan")
+    services.leave(night, dan, START)
+    assert services.tick(night, ann, [dan], START) == (0, 1)
+    services.untick(night, ann, bob, START)
+    assert bob.notices.filter(kind="unticked").exists()
+    assert services.tick(night, ann, [bob], START) == (1, 0)
+    assert not events.standing(night).entrants[bob.pk].ticked  # so that their games stay rated
+
+
+def unasked(night):
+    """The running match of the evening, and dan's seat in it."""
+    seat(night, size=3)
+    match = Match.objects.playing().get()
+    return match, next(each for each in match.sitting if each.user == person("dan"))
+
+
+def test_a_game_that_one_has_not_agreed_to_counts_for_nothing(night):
+    dan = person("dan")
+    quick.seek(dan, title(), 2)
+    match, own = unasked(night)
+    assert not own.confirmed
+    assert Seek.objects.filter(user=dan).exists()
+    assert playing.playing_live([dan.pk]) == set()
+    assert page.begun(dan, START - timedelta(days=1)) is None
+    assert page.begun(dan, START - timedelta(days=1), event=night.page) == match
+    for _table in range(open_matches.TABLES - 1):
+        Seat.objects.create(
+            match=Match.objects.create(host=dan, game="biblios", version=1, places=2), index=0, user=dan
+        )
+    open_matches.check_room_for(dan)
+    Seat.objects.filter(pk=own.pk).update(confirmed=True)
+    with pytest.raises(Refused, match="fifty tables"):
+        open_matches.check_room_for(dan)
+
+
+@pytest.mark.parametrize("why", [Seat.Left.TIME, Seat.Left.LEAVE, Seat.Left.RESIGN])
+def test_who_never_comes_to_a_game_that_they_have_not_agreed_to_loses_nothing(night, why):
+    match, own = unasked(night)
+    play.leave(match, own.index, why)
+    match = Match.objects.seated().get()
+    assert (match.status, match.result) == (Match.Status.ABORTED, None)
+    assert match.log.order_by("-ply").first().move == "!absent"
+    assert not verify.faults(match, [*match.log.order_by("ply")], [])
+    standing = events.standing(night)
+    assert not standing.counted and len(standing.free) == 3
+
+
+def test_the_first_answer_says_yes(night):
+    match, own = unasked(night)
+    while match.mover != own.index:
+        Seat.objects.filter(match=match).update(confirmed=True)
+        answer(match)
+        match = Match.objects.playing().get()
+        Seat.objects.filter(pk=own.pk).update(confirmed=False)
+        match = Match.objects.playing().get()
+    answer(match)
+    assert Seat.objects.get(pk=own.pk).confirmed
+    play.leave(Match.objects.playing().get(), own.index, Seat.Left.RESIGN)
+    assert Match.objects.get().status == Match.Status.RUNNING  # a bot plays on, and they have lost
+
+
+def answer(match):
+    """Whoever is asked gives their first possible answer."""
+    state = history.replay(match).state(match.ply)
+    play.play(match, match.mover, match.ply, [match.rules.text(state.legal()[0])], at=match.asked_ms)
+
+
+def test_nobody_is_refused_for_a_round_because_others_come_while_it_is_paired(monkeypatch):
+    evening = evening_of("ann", "bob", terms=GameTerms(seats=2))
+    free = evenings.free
+
+    def busy(standing):
+        found = free(standing)
+        if person("cho").pk not in found:
+            services.enter(evening, person("cho"), START, evening.token)
+        return found
+
+    monkeypatch.setattr(evenings, "free", busy)
+    assert seat(evening, size=3) == [["ann", "bob", "guest"]]
+
+
+def test_games_laid_for_others_are_bounded_and_what_is_refused_is_not_counted(at_most):
+    at_most("club games", 2)
+    evening = evening_of("ann", "bob", "dan", "eve", terms=GameTerms(seats=2))
+    seat(evening)
+    end_all(evening)
+    with pytest.raises(throttle.TooMany):
+        seat(evening, now=LATER)
+    assert len(events.standing(evening).rounds) == 1 and Match.objects.count() == 2
+    at_most("club games", 4)
+    seat(evening, now=LATER)
+    at_most("event games", 4)
+    assert throttle.windows("event games", evening.pk)[0][0].add(0) == 4
+
+
+def test_a_tournament_by_the_clock_waits_when_its_club_has_begun_many_games(at_most):
+    club = club_of("ann", "bob", "dan", season=False).club
+    terms = GameTerms(2, pace=Match.Pace.DAILY, days=1)
+    cup = contests.create(club, person("ann"), Tournament.Kind.SWISS, "Cup", terms, Plan(days=7), START, game=title())
+    for name in ("ann", "bob", "dan"):
+        services.enter(cup, person(name), START)
+    contests.begin(cup, person("ann"), START)
+    at_most("event games", 1)
+    end_all(cup)
+    due.work(LATER)
+    cup.refresh_from_db()
+    assert len(events.standing(cup).rounds) == 1 and cup.wake_at > LATER
+    at_most("event games", 2)
+    due.work(cup.wake_at)
+    assert len(events.standing(cup).rounds) == 2
+
+
+def test_the_hidden_games_of_a_large_round_begin_one_by_one(monkeypatch):
+    monkeypatch.setattr("games.matches.shuffle.AT_ONCE", 1)
+    club = club_of("ann", "bob", "dan", "eve", season=False).club
+    event = duplicate.create(club, person("ann"), Tournament.Kind.DUPLICATE, "Pairs", GameTerms(2), START, game=title())
+    for name in ("ann", "bob", "dan", "eve"):
+        services.enter(event, person(name), START)
+    duplicate.seat_everybody(event, person("ann"), START)
+    assert sorted(Match.objects.values_list("status", flat=True)) == ["running", "shuffling"]
+    worker.run_once(START)
+    first, second = Match.objects.all()
+    assert first.status == second.status == Match.Status.RUNNING and first.secret == second.secret

@@ -27,6 +27,7 @@ from games.tournaments.models import Tournament
 from tests.clubs.clubs import agreed, club_of, met
 from tests.matches.matches import answer, rushed, seated
 from tests.people import person
+from tests.tournaments.evenings import come
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 
@@ -205,7 +206,7 @@ def fill_evening(club, evening=None):
     else:
         services.open_tournament(club, ann, Tournament.Kind.EVENING, "Lammas", terms, now)
     people = User.objects.filter(memberships__club=club)
-    services.tick(evening, ann, people.exclude(username__startswith="q"), now)
+    come(evening, *people.exclude(username__startswith="q"), now=now)
     evenings.seat_everybody(evening, ann, now)
     return evening
 
@@ -217,10 +218,10 @@ def fill_cup(club, cup=None):
     if cup is None:
         terms, plan = services.GameTerms(seats=2, pace="daily", days=2), contests.Plan(days=7)
         cup = contests.create(club, ann, Tournament.Kind.SWISS, "Spring cup", terms, plan, now, game=title())
-        services.tick(cup, ann, people, now)
+        come(cup, *people, now=now)
         contests.begin(cup, ann, now)
     else:
-        services.tick(cup, ann, people, now)
+        come(cup, *people, now=now)
         due.do(cup, now + timedelta(days=7))
     return cup
 

@@ -24,6 +24,7 @@ from tests.clubs.clubs import DAILY, DAY, club_of, met
 from tests.e2e.tables import signed_in, within_reach
 from tests.matches.matches import rushed, seated
 from tests.people import person
+from tests.tournaments.evenings import come
 
 LARGEST = 360_000
 """Bytes of the table with all that it loads, not compressed."""
@@ -128,10 +129,11 @@ def an_evening(club):
     """The address of an evening in its second round."""
     now, bob = timezone.now(), person("bob")
     evening = evenings.open_evening(club, bob, "Candlemas", GameTerms(seats=2), now)
-    services.tick(evening, bob, [person("ned"), person("oda")], now)
+    come(evening, person("ned"), person("oda"), now=now)
     for _ in range(2):
         evenings.seat_everybody(evening, bob, now, fill=True)
-        services.tick(evening, bob, [person("eve"), person("gus")], now)
+        come(evening, person("eve"), person("gus"), now=now)
+    services.tick(evening, bob, [person("vic")], now)
     return evening.get_absolute_url()
 
 
@@ -139,7 +141,7 @@ def a_cup(club):
     """The address of a Swiss tournament in its first round."""
     now, bob, kind = timezone.now(), person("bob"), Tournament.Kind.SWISS
     cup = contests.create(club, bob, kind, "Cup", GameTerms(seats=2), contests.Plan(), now, game=title())
-    services.tick(cup, bob, [person(name) for name in ("kay", "lea", "mia")], now)
+    come(cup, *(person(name) for name in ("kay", "lea", "mia")), now=now)
     contests.begin(cup, bob, now)
     return cup.get_absolute_url()
 
@@ -152,7 +154,7 @@ def same_deals(club):
     members = [person(name) for name in ("pia", "qim", "rob", "sue")]
     for member in members:
         Member.objects.create(club=club, user=member, role="member", joined_at=now)
-    services.tick(pairs, bob, members, now)
+    come(pairs, *members, now=now)
     duplicate.seat_everybody(pairs, bob, now)
     for match in Match.objects.filter(agreed=pairs.page, club=club):
         rushed(match)

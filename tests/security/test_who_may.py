@@ -124,6 +124,7 @@ POST c/<str:slug>/dates/<int:number>/cancel          in   up   404  404  404  do
 POST c/<str:slug>/join                               up   up   done back back back done
 POST c/<str:slug>/decline                            up   up   back back back back back
 POST c/<str:slug>/leave                              up   up   back done done done back
+POST c/<str:slug>/seating                            up   up   back done done done back
 GET  c/<str:slug>/invited/<str:token>                200  200  200  back back back 200
 POST c/<str:slug>/invited/<str:token>                up   up   done back back back done
 GET  invited/<str:token>                             200  200  200  back back back 200
@@ -158,6 +159,7 @@ POST c/<str:slug>/tournaments/<int:number>/enter     up   back back done done ba
 POST c/<str:slug>/tournaments/<int:number>/leave     up   back back back back done back
 GET  c/<str:slug>/tournaments/<int:number>/come/<str:token>  200  200  200  200  200  200  200
 POST c/<str:slug>/tournaments/<int:number>/come/<str:token>  done done done done done back done
+POST c/<str:slug>/tournaments/<int:number>/decline   up   back back back back back back
 POST c/<str:slug>/tournaments/<int:number>/tick      up   up   404  404  404  done 404
 POST c/<str:slug>/tournaments/<int:number>/untick    up   up   404  404  404  done 404
 POST c/<str:slug>/tournaments/<int:number>/link      up   up   404  404  404  done 404

@@ -39,7 +39,7 @@ from tests.clubs.clubs import club_of
 from tests.matches.matches import rushed, seated
 from tests.people import person
 from tests.sockets import session_of
-from tests.tournaments.evenings import end
+from tests.tournaments.evenings import come, end
 
 ROLES = ("anonymous", "guest", "outsider", "elsewhere", "player", "host", "steward")
 """Who asks. `elsewhere` plays another match, `steward` may use the admin as the stewards of the site do."""
@@ -134,7 +134,7 @@ def _evening(club, host, now):
     """An evening at which ann and eve have played one round."""
     terms = services.GameTerms(seats=2)
     evening = services.open_tournament(club, host, Tournament.Kind.EVENING, "Candlemas", terms, now)
-    services.tick(evening, host, [host, person("eve")], now)
+    come(evening, host, person("eve"), now=now)
     evenings.seat_everybody(evening, host, now)
     end(evening, 0, 1, 2, now=now)
     club.evening = evening

@@ -27,6 +27,12 @@ def evening_of(*names, private=False, terms=LIVE, slug="st-gall"):
     return evening
 
 
+def come(event, *people, now=START):
+    """These people come to an event, by its link if they are no members."""
+    for each in people:
+        services.enter(event, each, now, event.token)
+
+
 def seat(evening, by="ann", now=START, **chosen):
     """A round for everybody; the names at its tables."""
     evenings.seat_everybody(evening, person(by), now, **chosen)

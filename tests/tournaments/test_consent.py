@@ -9,7 +9,7 @@ from accounts.refused import Refused
 from games import worker
 from games.engine.registry import title
 from games.lobby import open_matches, page, quick, waits
-from games.matches import history, play, verify
+from games.matches import clocks, history, play, verify
 from games.matches.models import Match, Seat, Seek
 from games.tournaments import contests, due, duplicate, evenings, events, playing, services
 from games.tournaments.contests import Plan
@@ -150,7 +150,7 @@ def test_a_game_that_one_has_not_agreed_to_counts_for_nothing(night):
 @pytest.mark.parametrize("why", [Seat.Left.TIME, Seat.Left.LEAVE, Seat.Left.RESIGN])
 def test_who_never_comes_to_a_game_that_they_have_not_agreed_to_loses_nothing(night, why):
     match, own = unasked(night)
-    play.leave(match, own.index, why)
+    play.leave(match, own.index, why, at=match.deadline + clocks.GRACE_MS)
     match = Match.objects.seated().get()
     assert (match.status, match.result) == (Match.Status.ABORTED, None)
     assert match.log.order_by("-ply").first().move == "!absent"

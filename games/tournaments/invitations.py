@@ -55,8 +55,9 @@ def invited(tournament: Tournament) -> list[User]:
 
 
 def decline(tournament: Tournament, user: User) -> None:
-    """Note that somebody has said no."""
-    tournament.invitations.filter(user=user).update(declined=True)
+    """Note that somebody has said no. Raises Refused if nobody asks them."""
+    if not tournament.invitations.filter(user=user, declined=False).update(declined=True):
+        raise Refused(_("Nobody asks you any more."))
 
 
 def take_back(tournament: Tournament, person: User) -> None:

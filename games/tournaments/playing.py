@@ -59,7 +59,7 @@ def held(people: Collection[int]) -> set[int]:
 
 
 def unmoved(tournament: Tournament, standing: TournamentStanding, people: Collection[int]) -> Tournament:
-    """The tournament, locked and fresh; these people are locked too. Raises Outdated if it is not as in this standing."""
+    """The tournament, locked and fresh; these people are locked too. Raises Outdated if it stands otherwise by now."""
     there = held(people)
     tournament = events.locked(tournament)
     if tournament.events != standing.events or not there.issuperset(people):

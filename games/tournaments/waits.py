@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -24,12 +24,12 @@ def waits(user: User, now: datetime) -> list[Wait]:
     kinds = (Tournament.Kind.EVENING, *Tournament.SAME_DEAL)
     mine = Q(kind__in=kinds, pk__in=Tournament.objects.filter(closed_at=None, club__members__user=user).values("pk"))
     unanswered = EventInvitation.objects.filter(user=user, declined=False)
+    invited = Exists(unanswered.filter(tournament=OuterRef("pk")))
     asked = Q(pk__in=unanswered.values("tournament"))
-    found = Tournament.objects.filter(mine | asked, closed_at=None).select_related("club")
-    open_ = list(found.order_by("-pk")[:ROWS])
-    invited = set(unanswered.values_list("tournament", flat=True)) if open_ else set()
-    told = [_invited(tournament) for tournament in open_ if tournament.pk in invited]
-    open_ = [tournament for tournament in open_ if tournament.pk not in invited]
+    found = Tournament.objects.filter(mine | asked, closed_at=None).select_related("club").annotate(invited=invited)
+    rows = list(found.order_by("-pk")[:ROWS])
+    told = [_invited(tournament) for tournament in rows if tournament.invited]
+    open_ = [tournament for tournament in rows if not tournament.invited]
     standings = events.standings(open_)
     for tournament in open_:
         standing = standings[tournament.pk]

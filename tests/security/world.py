@@ -231,6 +231,7 @@ def fields_of(world, route: str, match) -> dict:
             **{"name_": "Cup", "kind": "swiss", "seats": 2, "pace": "10+15", "days": 28, "rounds": 3, "box": 5},
             **{"seeds": "rung", "preset": "rulebook"},
         },
+        "c/<str:slug>/seating": {"yes": "1"},
         "c/<str:slug>/tournaments/<int:number>/tick": {"member": ["bob"], "names": "cho"},
         "c/<str:slug>/tournaments/<int:number>/untick": {"player": person("eve").pk},
         "c/<str:slug>/tournaments/<int:number>/seat": {"how": "unmet", "size": 2, "rounds": 1},

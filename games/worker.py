@@ -40,6 +40,7 @@ from games.matches.models import LogEntry, Match, Seat
 from games.matches.turn import Stale, standing_answer
 from games.tournaments import due as tournaments_due
 from games.transparency import intake
+from games.transparency.kept import OtherPast
 from games.transparency.keys import BadKey
 
 log = logging.getLogger(__name__)
@@ -264,11 +265,16 @@ def learn(now: datetime) -> None:
 
 
 def publish(now: datetime) -> None:
-    """Sign the public log of the day."""
+    """Sign the public log of the day, if it goes on from what was signed before."""
     try:
         intake.daily(now)
+        metrics.log_refused.set(0)
     except BadKey as error:
+        metrics.log_refused.set(1)
         log.error("The public log is not signed: %s", error)
+    except OtherPast as error:
+        metrics.log_refused.set(1)
+        log.error("The public log is not signed, for the database has another past: %s", error)
 
 
 def settle_outages(now: datetime) -> None:

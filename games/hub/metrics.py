@@ -25,6 +25,7 @@ loop_stall = Histogram("biblios_loop_stall_seconds", "How late the event loop di
 worker_lag = Histogram(
     "biblios_worker_lag_seconds", "How late a worker took up a match that was due", buckets=(*SECONDS, 30, 60)
 )
+log_refused = Gauge("biblios_log_refused", "1 while the worker of this process refuses to sign the public log")
 
 _sockets = Gauge("biblios_sockets", "Open sockets of this process", ["page"])
 table_sockets = _sockets.labels("table")

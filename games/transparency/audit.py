@@ -12,8 +12,9 @@ from django.conf import settings
 from games.ladders import chain
 from games.ladders.models import Ladder
 from games.matches.models import Match
-from games.transparency import checkpoint, heads, keys, stored, tree
+from games.transparency import checkpoint, heads, kept, keys, stored, tree
 from games.transparency.checkpoint import BadNote, Checkpoint
+from games.transparency.kept import OtherPast
 from games.transparency.models import TreeHead, TreeLeaf, TreeNode
 from games.transparency.tree import Growth
 
@@ -38,6 +39,10 @@ def faults() -> Iterator[LogFault]:
     yield from in_the_leaves()
     if signed:
         yield from missing(signed[-1])
+    try:
+        kept.unpublished(settings.LOG_KEY)
+    except OtherPast as error:
+        yield LogFault("the database", "kept", f"{error}, as {kept.beside(settings.LOG_KEY)} says")
 
 
 def in_the_heads(signed: list[TreeHead]) -> Iterator[LogFault]:

@@ -1,8 +1,8 @@
 """What is signed each day: a checkpoint of the log, as a signed note.
 
-The formats are those of C2SP (c2sp.org/tlog-checkpoint, c2sp.org/signed-note), with three lines of our own: the day,
-the hash of the text of the day before, and the key, so that a new key is signed by the old one. docs/log.md has every
-byte.
+The formats are those of C2SP (c2sp.org/tlog-checkpoint, c2sp.org/signed-note), with lines of our own: the day, the hash
+of the text of the day before, the key, so that a new key is signed by the old one, and, after a restore of an older
+database, the head that was given up. docs/log.md has every byte.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ NOTHING = bytes(32)
 ED25519 = b"\x01"
 TEXT = re.compile(
     r"(?P<origin>[^\s+]+)\n(?P<size>0|[1-9]\d{0,17})\n(?P<root>\S{44})\n"
-    r"day (?P<day>\d{4}-\d\d-\d\d)\nprevious (?P<previous>\S{44})\nkey (?P<key>\S{44})\n",
+    r"day (?P<day>\d{4}-\d\d-\d\d)\nprevious (?P<previous>\S{44})\nkey (?P<key>\S{44})\n"
+    r"(?:replaces (?P<replaces>\S{44})\n)?",
     re.ASCII,
 )
 
@@ -47,12 +48,15 @@ class Checkpoint(NamedTuple):
     """The SHA-256 of the text of the checkpoint before."""
     key: bytes
     """The public key that signs it."""
+    replaces: bytes = b""
+    """The SHA-256 of the text of a head that was signed before and given up; empty for almost all."""
 
     def __str__(self) -> str:
         """What is signed."""
+        replaces = f"replaces {written(self.replaces)}\n" if self.replaces else ""
         return (
             f"{self.origin}\n{self.size}\n{written(self.root)}\n"
-            f"day {self.day.isoformat()}\nprevious {written(self.previous)}\nkey {written(self.key)}\n"
+            f"day {self.day.isoformat()}\nprevious {written(self.previous)}\nkey {written(self.key)}\n{replaces}"
         )
 
     @property
@@ -66,9 +70,10 @@ class Checkpoint(NamedTuple):
         found = TEXT.fullmatch(note.partition("\n\n")[0] + "\n")
         if found is None:
             raise BadNote("this is no checkpoint of the log")
-        origin, size, root, day, previous, key = found.groups()
+        origin, size, root, day, previous, key, replaces = found.groups(default="")
         try:
-            return cls(origin, int(size), read(root), date.fromisoformat(day), read(previous), read(key))
+            given = (read(each) for each in (previous, key, replaces))
+            return cls(origin, int(size), read(root), date.fromisoformat(day), *given)
         except ValueError as error:
             raise BadNote(str(error)) from error
 

@@ -14,8 +14,9 @@ from django.db.models import F, Max, Q
 
 from games.ladders.models import Ladder
 from games.matches.models import Match
-from games.transparency import checkpoint, heads, keys, stored, tree
+from games.transparency import checkpoint, heads, kept, keys, stored, tree
 from games.transparency.checkpoint import Checkpoint
+from games.transparency.kept import OtherPast
 from games.transparency.models import TreeHead, TreeLeaf, TreeNode
 
 if TYPE_CHECKING:
@@ -26,32 +27,48 @@ SETTLED = timedelta(minutes=5)
 AT_ONCE = 500
 
 
-def daily(now: datetime) -> TreeHead | None:
-    """Close the day before `now` (UTC), if that has not been done: take in what ended, sign the head. Raises BadKey.
+def daily(now: datetime, give_up: bool = False) -> TreeHead | None:
+    """Close the day before `now` (UTC), if that has not been done: take in what ended, sign the head, and return it.
 
     After a time in which no worker ran, one head closes all the days since, as soon as what was due in them is done: a
-    standing order that was in time may end a game as of then. Returns it.
+    standing order that was in time may end a game as of then. Raises BadKey, and OtherPast if the database is not the
+    one for which the last head was signed; to `give_up` that head is to go on all the same, and the new one says so.
     """
+    last, replaces = stored.latest(), b""
+    try:
+        note = kept.unpublished(settings.LOG_KEY)
+    except OtherPast:
+        if not give_up:
+            raise
+        note, replaces = "", Checkpoint.read(kept.last(settings.LOG_KEY)).digest
     midnight = datetime(now.year, now.month, now.day, tzinfo=UTC)
     day = midnight.date() - timedelta(days=1)
-    last = stored.latest()
-    if now < midnight + SETTLED or (last and last.day >= day):
-        return None
-    # index games_match_due
-    if Match.objects.filter(wake_at__lt=midnight).exists():
-        return None
     try:
-        with transaction.atomic():
-            return close(day, midnight, last)
+        if note:
+            return publish(note, last)
+        if now < midnight + SETTLED or (last and last.day >= day):
+            return None
+        # index games_match_due
+        if Match.objects.filter(wake_at__lt=midnight).exists():
+            return None
+        return close(day, midnight, last, replaces)
     except IntegrityError:
         return None  # another worker was first
 
 
-def close(day: date, until: datetime, last: TreeHead | None) -> TreeHead:
-    """Take in what ended before `until`, and sign the head of the day. Raises BadKey."""
+def close(day: date, until: datetime, last: TreeHead | None, replaces: bytes = b"") -> TreeHead:
+    """Take in what ended before `until`, and sign the head of the day. Raises BadKey, OtherPast.
+
+    `replaces`: the digest of a head that is given up.
+    """
     before = Checkpoint.read(last.note) if last else None
+    if before and not stored.begins(before):
+        raise OtherPast(f"its entries are not those of its head of {before.day}")
     signers = signing(before.key) if before else keys.made(settings.LOG_KEY)[:1]
-    size = take_in(until)
+    kept.check_room(settings.LOG_KEY)
+    with transaction.atomic():
+        # Committed by itself: whatever happens after the signature, the entries are there.
+        size = take_in(until)
     said = Checkpoint(
         origin=f"{urlsplit(settings.SITE_URL).netloc}/log",
         size=size,
@@ -59,13 +76,26 @@ def close(day: date, until: datetime, last: TreeHead | None) -> TreeHead:
         day=day,
         previous=before.digest if before else checkpoint.NOTHING,
         key=checkpoint.public(signers[0]),
+        replaces=replaces,
     )
-    return TreeHead.objects.create(
-        day=day,
-        size=size,
-        note=checkpoint.signed(said, signers),
-        consistency=b"".join(stored.consistency(before.size, size)) if before else b"",
-    )
+    return publish(checkpoint.signed(said, signers), last)
+
+
+def publish(note: str, last: TreeHead | None) -> TreeHead:
+    """Keep a signed head beside the key, and publish it after the last one. Raises BadKey.
+
+    Of two workers the second waits for the row of the first, and keeps nothing.
+    """
+    said = Checkpoint.read(note)
+    with transaction.atomic():
+        head = TreeHead.objects.create(
+            day=said.day,
+            size=said.size,
+            note=note,
+            consistency=b"".join(stored.consistency(last.size, said.size)) if last else b"",
+        )
+        kept.keep(settings.LOG_KEY, note)
+    return head
 
 
 def signing(last: bytes) -> list[Ed25519PrivateKey]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.transparency import tree
+from games.transparency.checkpoint import Checkpoint
 from games.transparency.models import TreeHead, TreeNode
 from games.transparency.tree import Growth, Span
 
@@ -22,6 +23,14 @@ def growth(size: int) -> Growth:
     """The tree over the first leaves, to append more."""
     nodes = tree.cover(Span(0, size))
     return Growth(size, hashes(Span(number << level, (number + 1) << level) for level, number in nodes))
+
+
+def begins(head: Checkpoint) -> bool:
+    """Whether the first nodes of the tree give the root of this head."""
+    try:
+        return growth(head.size).root == head.root
+    except KeyError:
+        return False  # some are missing
 
 
 def inclusion(index: int, size: int) -> list[bytes]:

@@ -34,7 +34,9 @@ def show(request: HttpRequest) -> HttpResponse:
     throttle.count("log", throttle.address(request))
     heads = list(TreeHead.objects.order_by("-day")[:SHOWN])
     key = checkpoint.written(Checkpoint.read(heads[0].note).key) if heads else ""
-    return render(request, "transparency/log.html", {"heads": heads, "latest": heads[0] if heads else None, "key": key})
+    latest, replacing = heads[0] if heads else None, TreeHead.objects.filter(note__contains="\nreplaces ")
+    context = {"heads": heads, "latest": latest, "key": key, "replacing": list(replacing)}
+    return render(request, "transparency/log.html", context)
 
 
 @require_safe

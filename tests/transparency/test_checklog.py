@@ -10,6 +10,7 @@ import pytest
 from games.matches.models import Match
 from games.transparency import checkpoint, keys, stored
 from games.transparency.checkpoint import Checkpoint
+from games.transparency.kept import beside as head_file
 from games.transparency.models import TreeHead, TreeLeaf
 from tests.clubs.clubs import club_of
 from tests.transparency.days import NOON, close, days, ended
@@ -116,6 +117,7 @@ def test_a_past_that_was_rewritten_with_everything_signed_again_contradicts_what
     before, record = kept("/log/heads.json", "before.json"), kept(f"{matches[0].get_absolute_url()}/record.json")
     for model in (TreeHead, TreeLeaf, stored.TreeNode):
         model.objects.all().delete()
+    head_file(log_key).unlink()
     places = matches[0].result["places"][::-1]
     Match.objects.filter(pk=matches[0].pk).update(link=bytes(32), result=matches[0].result | {"places": places})
     close(0)

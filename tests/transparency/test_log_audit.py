@@ -129,14 +129,14 @@ def test_a_head_signed_by_another_key_is_found(rewriting, tmp_path):
     signed_again(stored.latest(), stranger)
     assert found() == [("head of 2026-11-21", "signature")]
     signed_again(stored.latest(), stranger, key=checkpoint.public(stranger))
-    assert [name for _, name in found()] == ["key", "key"]
+    assert [name for _, name in found()] == ["key", "key", "kept"]
 
 
 def test_a_whole_log_signed_by_another_key_is_not_that_of_this_site(rewriting, log_key, tmp_path):
     days(1)
     [stranger] = keys.made(tmp_path / "stranger.pem")
     signed_again(stored.latest(), stranger, key=checkpoint.public(stranger))
-    assert found() == [("head of 2026-11-20", "key")]
+    assert found() == [("head of 2026-11-20", "key"), ("the database", "kept")]
 
 
 def test_a_proof_that_was_changed_is_found(rewriting):

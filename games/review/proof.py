@@ -101,7 +101,9 @@ def _again(document: Mapping[str, Any], checked: record.Record, start: State, mo
     """The record without its proof and what is `UNPROVED`, made from the proof and the moves."""
     header, made = document["proof"]["header"], document["proof"]["rows"]
     bots = [player.get("bot", "") for player in header["players"]]
-    events = [event_of(event["ply"], event["seat"], event["event"], made[event["ply"]][1]) for event in document["events"]]
+    events = [
+        event_of(event["ply"], event["seat"], event["event"], made[event["ply"]][1]) for event in document["events"]
+    ]
     left: list[tuple[str, int] | None] = [None for _bot in bots]
     for event in events:
         if event["event"] in places.ENDED:

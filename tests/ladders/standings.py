@@ -16,7 +16,7 @@ class Club:
         if rules:
             self.add(Kind.RULES, rules=rules.to_json())
         for player in players:
-            self.add(Kind.JOIN, player=player)
+            self.add(Kind.JOIN, player=player, name="")
         if season:
             self.add(Kind.SEASON, number=1, ends=12 * WEEK_MS)
 
@@ -32,8 +32,10 @@ class Club:
         """A game of these players, in the order of their places."""
         places = places or range(1, len(players) + 1)
         return self.add(
-            Kind.RESULT, day, challenge=1, match="m", players=[*players], places=[*places], late=[*late], soon=[]
-        )  # fmt: skip
+            *(Kind.RESULT, day),
+            **{"challenge": 1, "match": "m", "link": ""},
+            **{"players": [*players], "places": [*places], "late": [*late], "soon": []},
+        )
 
     def unanswered(self, challenger, *silent, day=None, kind=Kind.UNANSWERED):
         return self.add(kind, day, challenge=1, player=challenger, silent=[*silent])

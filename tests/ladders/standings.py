@@ -16,7 +16,7 @@ class Club:
         if rules:
             self.add(Kind.RULES, rules=rules.to_json())
         for player in players:
-            self.add(Kind.JOIN, player=player, name="")
+            self.add(Kind.JOIN, player=player)
         if season:
             self.add(Kind.SEASON, number=1, ends=12 * WEEK_MS)
 
@@ -25,6 +25,8 @@ class Club:
         self.day = self.day if day is None else day
         if kind == Kind.SEASON:
             data["rules"] = self.standing.rules.to_json()
+        if kind == Kind.JOIN:
+            data["name"] = ""
         self.events.append(Event(len(self.events), kind, round(self.day * DAY_MS), data))
         return len(self.events) - 1
 

@@ -87,8 +87,9 @@ def _lines(
             seat, text = events[ply]["seat"], "!" + events[ply]["event"]
             public = text
         else:
-            move = next(coming)
-            assert state.seat is not None
+            move = next(coming, None)
+            if move is None or state.seat is None:
+                raise BadRecord(f"row {ply} is neither a move nor an event of the record")
             seat, text, public = state.seat, state.text(move), state.shown(move)
             state.play(move)
         if public != text:

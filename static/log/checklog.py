@@ -112,6 +112,8 @@ class Head:
     def __init__(self, document):
         text, self.signatures = document["note"].split("\n\n")
         self.text = text + "\n"
+        if not self.signatures.endswith("\n"):
+            raise ValueError("the last line of a note is not complete")
         _origin, size, root, day, previous, key, _end = self.text.split("\n")
         self.size, self.root = int(size), base64.b64decode(root)
         self.day = date.fromisoformat(day.split("day ")[1])
@@ -122,7 +124,7 @@ class Head:
 
     def signed_by(self, key):
         for line in self.signatures.splitlines():
-            name, value = line.split(" ")[1], base64.b64decode(line.split(" ")[2])
+            name, value = line.split(" ")[1], base64.b64decode(line.split(" ")[2], validate=True)
             if value[:4] == sha256(name.encode(), b"\n\1", key)[:4]:
                 return verifies(key, self.text.encode(), value[4:])
         return False

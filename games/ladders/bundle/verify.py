@@ -234,7 +234,8 @@ def tell_limits(season: dict[str, Any], rows: list[Any], accounts: dict[int, str
     if closed:
         print(f"- What {closed} of the players were called: their accounts are closed, and their names forgotten.")
     print("- The ratings of the site in the records of the games (“ratings”): they depend on games elsewhere.")
-    print(f"- What the site, the club and the ladder are called ({', '.join(CALLED)}), and what README.txt says.")
+    print(f"- What the site, the club and the ladder are called ({', '.join(CALLED)}), and what README.txt and")
+    print("  LICENSE say.")
     if not season["games"]:
         print("- Which game is played on this ladder (game), as there is none here.")
     print(f"- That verify.py and {CODE}/ are the site's own: if in doubt, take them from its source code.")

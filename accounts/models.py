@@ -1,3 +1,4 @@
+import secrets
 from typing import Any, ClassVar, cast
 
 from django.contrib.auth import SESSION_KEY
@@ -16,6 +17,11 @@ from accounts.signals import session_ended
 def new_key() -> str:
     """A random key (95 bits)."""
     return get_random_string(16)
+
+
+def new_salt() -> bytes:
+    """16 random bytes."""
+    return secrets.token_bytes(16)
 
 
 LONGEST_SKELETON = 600
@@ -67,6 +73,8 @@ class User(AbstractUser):
     """What is equal for names that look the same: so no two do."""
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
     """The name of the account in the chains of its games. It stays when the account is renamed or closed."""
+    salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
+    """With these random bytes the events of ladders have the hash of the name; forgotten when the account is closed."""
     new_email = models.EmailField(blank=True)
     """An address that is to be confirmed: until then `email` stays as it is (`accounts.addresses`)."""
     guest = models.BooleanField(default=False)

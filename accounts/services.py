@@ -153,7 +153,7 @@ def pseudonymise(pk: int, now: datetime) -> bool:
     user.username = f"closed-{user.pk}"
     user.email = user.new_email = user.first_name = user.last_name = user.language = ""
     user.zone = user.dates = user.clock = user.avatar = user.about = ""
-    user.theme, user.tempo, user.last_login, user.silenced = "auto", "normal", None, []
+    user.theme, user.tempo, user.last_login, user.silenced, user.salt = "auto", "normal", None, [], b""
     user.is_active = user.is_staff = user.is_superuser = False
     user.set_unusable_password()
     user.closed = True

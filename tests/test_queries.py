@@ -82,7 +82,7 @@ PAGES = {
     "/c/st-gall/tournaments": (2, 7),
     "/c/st-gall/tournaments/1": (6, 22),
     "/c/st-gall/tournaments/1/wall": (6, 9),
-    "/c/st-gall/tournaments/2": (6, 22),
+    "/c/st-gall/tournaments/2": (6, 24),
     "/c/st-gall/tournaments/2/wall": (6, 9),
     "/c/st-gall/ladders": (3, 8),
     "/c/st-gall/ladders/new": (None, 7),

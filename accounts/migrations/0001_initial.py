@@ -72,6 +72,7 @@ class Migration(migrations.Migration):
                 ("folded", models.CharField(editable=False, max_length=150, unique=True)),
                 ("skeleton", models.CharField(editable=False, max_length=600, unique=True)),
                 ("key", models.CharField(default=accounts.models.new_key, editable=False, max_length=16, unique=True)),
+                ("salt", models.BinaryField(default=accounts.models.new_salt, editable=False, max_length=16)),
                 ("new_email", models.EmailField(blank=True, max_length=254)),
                 ("guest", models.BooleanField(default=False)),
                 ("language", models.CharField(blank=True, max_length=10)),

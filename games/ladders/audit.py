@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from accounts.models import User
 from games.engine.core import RulesError
 from games.ladders import chain, overdue
 from games.ladders.follow import WrongLadder as WrongLadder
-from games.ladders.follow import follow
+from games.ladders.follow import follow, named
 from games.ladders.models import Challenge, Ladder, LadderEvent, TableResult
 from games.ladders.standing import Kind, Standing
 from games.ladders.tally import Past
@@ -57,12 +58,22 @@ def check(ladder: Ladder) -> Standing:
     check_challenges(ladder, rows)
     check_entries(ladder, rows)
     check_links(ladder, rows)
+    check_names(rows)
     return standing
 
 
 def replayed(rows: Iterable[LadderEvent]) -> Standing:
     """The result of replaying these events: see `follow`. Raises WrongLadder."""
     return follow(Past(row.number, row.kind, row.data, row.steps, ms_of(row.at)) for row in rows)
+
+
+def check_names(rows: Iterable[LadderEvent]) -> None:
+    """Raises WrongLadder for the first player, by id, who is called otherwise than when they were put on the ladder,
+    unless their account is closed."""
+    said = named(Past(row.number, row.kind, row.data, row.steps) for row in rows)
+    for user in User.objects.filter(pk__in=said, closed=False).only("salt", "username").order_by("pk"):
+        if chain.name_of(user) != said[user.pk]:
+            raise WrongLadder(None, "name", f"{user.pk} is called otherwise than when they came on the ladder")
 
 
 def check_links(ladder: Ladder, rows: Iterable[LadderEvent]) -> None:
@@ -179,6 +190,8 @@ def check_result(event: LadderEvent, match: Match | None, wrong: Callable[[str],
     seats = list(match.seats.all())
     late = [seat.user_id for seat in seats if seat.left == Seat.Left.TIME]
     soon = [seat.user_id for seat in seats if left_soon(match, seat)]
+    if event.data["link"] != bytes(match.link).hex():
+        raise wrong("has the result of another log than that of its match")
     told = event.data["places"], event.data["late"], event.data["soon"]
     if told != (places, late, soon):
         found = f"{told[0]}, out of time {told[1]}, left soon {told[2]}"

@@ -8,11 +8,13 @@ head of the ladder.
 from __future__ import annotations
 
 import hashlib
-import json
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from games.matches.chain import canonical, name_hash
+
 if TYPE_CHECKING:
+    from accounts.models import User
     from games.ladders.models import Ladder, LadderEvent
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -49,8 +51,12 @@ def next_link(link: bytes, event: LadderEvent) -> bytes:
 
 def linked(link: bytes, columns: dict[str, Any]) -> bytes:
     """The link of an event with these columns that follows the one with this link."""
-    text = json.dumps(columns, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(link + text.encode()).digest()
+    return hashlib.sha256(link + canonical(columns)).digest()
+
+
+def name_of(user: User) -> str:
+    """How the events have the name of a person: it can be forgotten with the salt, and the chain still holds."""
+    return name_hash(bytes(user.salt), user.username)
 
 
 def microseconds(at: datetime) -> int:

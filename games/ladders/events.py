@@ -61,7 +61,10 @@ def arrive(
     ladder = locked(ladder)
     assert not ladder.events
     rules = there.rules.to_json()
-    write(ladder, Kind.MOVED, now, by, site=site, head=head, season=there.season, rules=rules, rungs=rungs)
+    people = User.objects.in_bulk([player for player, *_ in rungs])
+    names = [chain.name_of(people[player]) for player, *_ in rungs]
+    data: dict[str, Any] = {"season": there.season, "rules": rules, "rungs": rungs, "names": names}
+    write(ladder, Kind.MOVED, now, by, site=site, head=head, **data)
     settle(ladder)
 
 
@@ -169,7 +172,7 @@ def join(ladder: Ladder, user: User, now: datetime) -> None:
         raise Refused(_("Only stewards put members on this ladder."))
     if user.pk in ladder.now_standing().players:
         raise Refused(_("You’re already on the ladder."))
-    write(ladder, Kind.JOIN, now, user, player=user.pk)
+    write(ladder, Kind.JOIN, now, user, player=user.pk, name=chain.name_of(user))
     settle(ladder)
 
 
@@ -184,7 +187,8 @@ def add(ladder: Ladder, steward: User, people: Sequence[User], now: datetime) ->
     members = set(ladder.club.members.filter(user__in=people).values_list("user", flat=True))
     new = [one for one in people if one.pk in members and one.pk not in ladder.now_standing().players]
     if new:
-        write(ladder, Kind.ADD, now, steward, players=[one.pk for one in new])
+        names = [chain.name_of(one) for one in new]
+        write(ladder, Kind.ADD, now, steward, players=[one.pk for one in new], names=names)
     positions = ladder.now_standing().positions()
     own = {one.pk: {"position": positions[one.pk]} for one in new if one != steward}
     notify(ladder, own, "added", now, by=steward, own=own)
@@ -198,7 +202,7 @@ def joined(club: Club, user: User, now: datetime) -> None:
     rules say so."""
     for ladder in all_locked(club):
         if ladder.closed_at is None and ladder.now_standing().rules.members_join:
-            write(ladder, Kind.JOIN, now, user, player=user.pk)
+            write(ladder, Kind.JOIN, now, user, player=user.pk, name=chain.name_of(user))
             settle(ladder)
 
 

@@ -56,6 +56,20 @@ def table(standing: Standing) -> list[list[Any]]:
     return [[player, standing.players[player].rating, standing.players[player].games] for player in standing.order]
 
 
+def named(rows: Iterable[Past]) -> dict[int, str]:
+    """By player, the hash of the name under which these events put them on the ladder, the last time."""
+    found: dict[int, str] = {}
+    for row in rows:
+        match row.kind:
+            case Kind.JOIN:
+                found[row.data["player"]] = row.data["name"]
+            case Kind.ADD:
+                found |= zip(row.data["players"], row.data["names"], strict=True)
+            case Kind.MOVED:
+                found |= zip((player for player, *_ in row.data["rungs"]), row.data["names"], strict=True)
+    return found
+
+
 def rounded(final: Iterable[Iterable[Any]]) -> list[tuple[int, float, int]]:
     return [(player, round(rating, EXACT), games) for player, rating, games in final]
 

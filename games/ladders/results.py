@@ -77,6 +77,7 @@ def count(challenge: Challenge, seats: Sequence[Seat], places: Sequence[int], at
     data: dict[str, Any] = {
         "challenge": challenge.pk,
         "match": challenge.match.key,
+        "link": bytes(challenge.match.link).hex(),
         "players": players,
         "places": list(places),
         "late": late,

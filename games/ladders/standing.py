@@ -26,7 +26,8 @@ class Kind(StrEnum):
 
     MOVED = "moved"
     """The club has come from another site, and goes on as the ladder stood there [site, head: the last link of its
-    events there, season: the number of the last one, rules, rungs: a list of player, rating, games]."""
+    events there, season: the number of the last one, rules, rungs: a list of player, rating, games, names: their hashes
+    in that order]."""
     RULES = "rules"
     """The stewards have set the rules [rules]."""
     SEASON = "season"
@@ -36,9 +37,9 @@ class Kind(StrEnum):
     SEASON_END = "season-end"
     """It has ended [number, final: a list of player, rating, games]."""
     JOIN = "join"
-    """A player joins at the bottom [player]."""
+    """A player joins at the bottom [player, name: its hash, see `games.ladders.chain.name_of`]."""
     ADD = "add"
-    """The stewards put players on the ladder at the bottom, in this order [players]."""
+    """The stewards put players on the ladder at the bottom, in this order [players, names: their hashes]."""
     LEAVE = "leave"
     """A player leaves the ladder [player]."""
     ORDER = "order"
@@ -48,9 +49,9 @@ class Kind(StrEnum):
     UNDO = "undo"
     """They have undone an event, as if it had not happened [event: its number]."""
     RESULT = "result"
-    """A game is over [challenge, match, players: the challenger first, places, late: players out of time, soon: players
-    who left when it had hardly begun, gone: if there are any, those who have left the ladder since it was agreed]. It
-    counts among the others, if there are two."""
+    """A game is over [challenge, match, link: the last one of its log, players: the challenger first, places, late:
+    players out of time, soon: players who left when it had hardly begun, gone: if there are any, those who have left
+    the ladder since it was agreed]. It counts among the others, if there are two."""
     AT_TABLE = "at-table"
     """A game at a real table counts, as its players or a steward say [result: the id of the entry, players, places,
     points: None if nobody told them, played: the day, as ISO 8601 has it, entered: who entered it]."""
@@ -271,7 +272,14 @@ shorten the rest; entries too old for any rules are forgotten."""
     # One method for each kind of event; the arguments after the time are its data.
 
     def _moved(
-        self, at: int, site: str, head: str, season: int, rules: dict[str, Any], rungs: list[tuple[int, float, int]]
+        self,
+        at: int,
+        site: str,
+        head: str,
+        season: int,
+        rules: dict[str, Any],
+        rungs: list[tuple[int, float, int]],
+        names: list[str],
     ) -> None:
         self.rules, self.season, self.paused = Rules.from_json(rules), season, at
         for player, rating, games in rungs:
@@ -328,14 +336,14 @@ shorten the rest; entries too old for any rules are forgotten."""
         """When the idle time of a player stopped, in a pause or between seasons; or began, if that was later."""
         return max(self.paused, known.idle_from)
 
-    def _join(self, at: int, player: int) -> None:
+    def _join(self, at: int, player: int, name: str) -> None:
         if player not in self.players:
             self.players[player] = Player(joined=at, idle_from=at)
             self.order = (*self.order, player)
 
-    def _add(self, at: int, players: list[int]) -> None:
-        for player in players:
-            self._join(at, player)
+    def _add(self, at: int, players: list[int], names: list[str]) -> None:
+        for player, name in zip(players, names, strict=True):
+            self._join(at, player, name)
 
     def _leave(self, at: int, player: int) -> None:
         self.players.pop(player, None)
@@ -353,6 +361,7 @@ shorten the rest; entries too old for any rules are forgotten."""
         at: int,
         challenge: int,
         match: str,
+        link: str,
         players: list[int],
         places: list[int],
         late: list[int],

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from games.engine import chance
@@ -29,10 +30,14 @@ RECEIPT = "armarium-receipt/1"
 """The format of a receipt: see `games.matches.receipt`."""
 
 
+def canonical(value: object) -> bytes:
+    """A value as JSON with the keys in order, without spaces, in UTF-8."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
 def first_link(header: dict[str, Any]) -> bytes:
     """The link before ply 0. `header`: everything that was fixed when the match began, with the commitment."""
-    text = json.dumps(header, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).digest()
+    return hashlib.sha256(canonical(header)).digest()
 
 
 def line(seed: bytes, ply: int, seat: int, by: int, at: int, move: str, public: str) -> str:
@@ -46,6 +51,14 @@ def line(seed: bytes, ply: int, seat: int, by: int, at: int, move: str, public: 
 def next_link(link: bytes, line: str) -> bytes:
     """The link of the row with this line."""
     return hashlib.sha256(link + line.encode()).digest()
+
+
+def links(header: dict[str, Any], lines: Iterable[str]) -> list[bytes]:
+    """The first link, and that of each of these rows."""
+    found = [first_link(header)]
+    for each in lines:
+        found.append(next_link(found[-1], each))
+    return found
 
 
 def kept(ply: int, link: bytes) -> bytes | None:

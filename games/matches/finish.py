@@ -11,7 +11,7 @@ from games.engine.core import Game, State
 from games.matches import history
 from games.matches.clocks import instant
 from games.matches.models import LogEntry, Match, Seat, StandingOrder
-from games.matches.places import final_places
+from games.matches.places import final_places, how_ended, stopped_places
 from games.matches.signals import ended
 
 CLOSED = "!closed"
@@ -20,10 +20,6 @@ ABSENT = "!absent"
 """The event with which a match ends because somebody who was seated without being asked has not come."""
 WITHOUT_RESULT = "!abort", "!deserted", ABSENT, CLOSED
 """The events with which a match ends without a result."""
-ENDED = {Seat.Left.RESIGN: "resignation", Seat.Left.TIME: "time", Seat.Left.LEAVE: "abandoned"}
-"""What `ended` says of a game that ended when somebody left."""
-AGREED = "agreement"
-"""What it says of one that those who stayed agreed to end."""
 
 
 def verdict(match: Match, state: State) -> list[str]:
@@ -114,23 +110,15 @@ def left_soon(match: Match, seat: Seat) -> bool:
 def outcome(rules: Game, state: State, seats: Sequence[Seat], stopped: bool) -> dict[str, Any]:
     """The result of a match whose game has ended with `state`: what the rules say, but players who left come last.
 
-    If it was `stopped` there, `ended` says how; the numbers are those of the moment, but decide nothing: a share of
-    first place for the people who stayed, then the bots, then those who left.
+    If it was `stopped` there, `ended` says how; the numbers are those of the moment, but decide nothing.
     """
-    result, left = rules.result(state), [(seat.left_ply or 0) if seat.left else None for seat in seats]
+    result, left = rules.result(state), [(seat.left, seat.left_ply or 0) if seat.left else None for seat in seats]
     if not stopped:
         return result | {"places": final_places(result["places"], left)}
-    places = final_places([1 + bool(seat.bot) for seat in seats], left)
+    bots = [seat.bot for seat in seats]
+    places = stopped_places(bots, left)
     winners = [seat for seat, place in enumerate(places) if place == 1]
-    return result | {"places": places, "winners": winners, "ended": how_ended(seats)}
-
-
-def how_ended(seats: Sequence[Seat]) -> str:
-    """How a game was ended early: by agreement, or by the last one to leave if fewer than two people stayed."""
-    if sum(not seat.plays_itself for seat in seats) > 1:
-        return AGREED
-    last = max((seat for seat in seats if seat.left), key=lambda seat: seat.left_ply or 0)
-    return ENDED[Seat.Left(last.left)]
+    return result | {"places": places, "winners": winners, "ended": how_ended(bots, left)}
 
 
 def categories_won(rules: Game, result: dict[str, Any], seat: int) -> str:

@@ -1,77 +1,85 @@
-"""Checks the proof in a record by the record alone, as anybody can: the shuffle, the chain, the receipts kept of it.
+"""Checks the proof in a record by the record alone, as anybody can: everything in it is made again from its secret and
+its moves, and compared; the shuffle, the chain, the receipts kept of it.
 
 `games.matches.verify` checks a match against everything that the database holds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping
 from typing import Any
 
 from games.engine import chance, record
-from games.engine.core import BadRecord, RulesError, State
-from games.matches import chain
+from games.engine.core import BadRecord, Move, RulesError, State
+from games.matches import chain, clocks, places
+from games.matches.places import CALLED_OFF
+
+UNPROVED = ("ratings",)
+"""The keys of a record that nothing in it proves: what a game changes depends on others."""
+FORGOTTEN = re.compile(r"closed-\d+", re.ASCII)
+"""What a record calls a person whose account is closed: nothing in it proves who that was."""
 
 
 def links(document: Mapping[str, Any]) -> list[bytes]:
-    """The links of the chain of a record, from its first to its last. Raises BadRecord at whatever does not fit."""
+    """The links of the chain of a record, from its first to its last. Raises BadRecord unless everything in it, but for
+    `UNPROVED` and the names of closed accounts, is what follows from its header, secret and moves."""
     checked = record.record_of(dict(document))
     _end, moves = checked.replay()
     try:
-        return list(_links(document, checked, moves))
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        start = _start(document, checked)
+        lines, shown = _lines(document, chance_of(document["proof"]), start, moves)
+        found = chain.links(document["proof"]["header"], lines)
+        again = _again(document, checked, start, moves) | {name: document[name] for name in UNPROVED}
+        again["proof"] = _proof(document) | {"shown": shown, "link": found[-1].hex()}
+        _same("the list of keys", sorted(document), sorted(again))
+        _same("the list of keys in the proof", sorted(document["proof"]), sorted(again["proof"]))
+        for name in again["proof"]:
+            _same(f"“{name}” in the proof", document["proof"][name], again["proof"][name])
+        for name in again:
+            _same(f"“{name}”", document[name], again[name])
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise BadRecord(f"the proof is not complete: {type(error).__name__} {error}") from error
+    except RulesError as error:
+        if isinstance(error, BadRecord):
+            raise
+        raise BadRecord(f"these moves were not possible with the cards that the seed gives: {error}") from error
+    return found
 
 
-def _links(document: Mapping[str, Any], checked: record.Record, moves: list[Any]) -> Iterator[bytes]:
-    proof, game = document["proof"], checked.game
-    header = proof["header"]
-    _same("“key” in the header", header["key"], document["match"])
-    _same("“game” and “version” in the header", f"{header['game']}-record/{header['version']}", document["format"])
-    for name, told in (
-        ("options", document["options"]),
-        ("rated", document["rated"]),
-        ("places", len(checked.players)),
-    ):
-        _same(f"“{name}” in the header", header[name], told)
-    secret = bytes.fromhex(proof["secret"])
-    _same("the hash of the secret", chance.commitment(secret), header["commitment"])
-    _same("“commitment”", proof["commitment"], header["commitment"])
+def chance_of(proof: Mapping[str, Any]) -> bytes:
+    """The seed of a match, from the proof in its record."""
     shares = [bytes.fromhex(share) for share in proof["shares"]]
-    for seat, (share, seal, where) in enumerate(zip(shares, header["seals"], header["shares_from"], strict=True)):
+    return chance.mix(bytes.fromhex(proof["secret"]), shares, bytes.fromhex(proof["beacon"]))
+
+
+def _start(document: Mapping[str, Any], checked: record.Record) -> State:
+    """The first position, as header, secret and bytes of the seats give it."""
+    proof = document["proof"]
+    header, secret, beacon = proof["header"], bytes.fromhex(proof["secret"]), bytes.fromhex(proof["beacon"])
+    _same("“game” and “version” in the header", f"{header['game']}-record/{header['version']}", document["format"])
+    _same("“places” in the header", header["places"], len(checked.players))
+    _same("the hash of the secret", chance.commitment(secret), header["commitment"])
+    for seat, (share, seal, where) in enumerate(
+        zip(map(bytes.fromhex, proof["shares"]), header["seals"], header["shares_from"], strict=True)
+    ):
         if where in ("sealed", "ahead"):
             _same(f"the seal of the bytes of seat {seat}", seal, chance.seal(document["match"], seat, share))
         else:
-            _same(f"the bytes of seat {seat}, by the secret", share, chance.site_share(secret, seat))
+            _same(f"the bytes of seat {seat}, by the secret", share.hex(), chance.site_share(secret, seat).hex())
             _same(f"where the bytes of seat {seat} come from", where, "unopened" if seal else "site")
-    beacon = bytes.fromhex(proof["beacon"])
     if beacon:
         _same("the number of bytes of the beacon, which was asked", len(beacon), 32 if header["beacon_round"] else 0)
-    seed = chance.mix(secret, shares, beacon)
-    start = game.start(len(checked.players), seed, document["options"])
-    ended = document["result"].get("ended")
-    try:
-        again = record.export(game, start, moves, checked.players, ended)
-    except RulesError as error:
-        raise BadRecord(f"these moves were not possible with the cards that the seed gives: {error}") from error
-    for name in again.keys() - {"result"}:
-        _same(f"“{name}” by the seed", again[name], document[name])
-    for seat, (player, known) in enumerate(zip(header["players"], proof["names"], strict=True)):
-        if known is not None:
-            name, salt = known
-            _same(f"the name of seat {seat} at the start", chain.name_hash(bytes.fromhex(salt), name), player["name"])
-    link = chain.first_link(header)
-    yield link
-    for line in _lines(document, seed, start, moves):
-        link = chain.next_link(link, line)
-        yield link
-    _same("the last link", link.hex(), proof["link"])
+    return checked.game.start(header["places"], chance_of(proof), header["options"])
 
 
-def _lines(document: Mapping[str, Any], seed: bytes, start: State, moves: list[Any]) -> Iterator[str]:
-    """The rows of the log as the chain has them: the moves with the events between them."""
+def _lines(
+    document: Mapping[str, Any], seed: bytes, start: State, moves: list[Move]
+) -> tuple[list[str], dict[str, str]]:
+    """The rows of the log as the chain has them, the moves with the events between them; and what others read of those
+    that they do not read whole, by ply."""
     events = {event["ply"]: event for event in document["events"]}
-    state, coming, shown = start.copy(), iter(moves), {}
+    state, coming, lines, shown = start.copy(), iter(moves), list[str](), dict[str, str]()
     made = document["proof"]["rows"]
     _same("the number of rows", len(made), len(events) + len(moves))
     for ply, (by, at) in enumerate(made):
@@ -79,14 +87,86 @@ def _lines(document: Mapping[str, Any], seed: bytes, start: State, moves: list[A
             seat, text = events[ply]["seat"], "!" + events[ply]["event"]
             public = text
         else:
-            move = next(coming)
-            assert state.seat is not None
+            move = next(coming, None)
+            if move is None or state.seat is None:
+                raise BadRecord(f"row {ply} is neither a move nor an event of the record")
             seat, text, public = state.seat, state.text(move), state.shown(move)
             state.play(move)
         if public != text:
             shown[str(ply)] = public
-        yield chain.line(seed, ply, seat, by, at, text, public)
-    _same("“shown” in the proof", document["proof"]["shown"], shown)
+        lines.append(chain.line(seed, ply, seat, by, at, text, public))
+    return lines, shown
+
+
+def _again(document: Mapping[str, Any], checked: record.Record, start: State, moves: list[Move]) -> dict[str, Any]:
+    """The record without its proof and what is `UNPROVED`, made from the proof and the moves."""
+    header, made = document["proof"]["header"], document["proof"]["rows"]
+    bots = [player.get("bot", "") for player in header["players"]]
+    events = [
+        event_of(event["ply"], event["seat"], event["event"], made[event["ply"]][1]) for event in document["events"]
+    ]
+    left: list[tuple[str, int] | None] = [None for _bot in bots]
+    for event in events:
+        if event["event"] in places.ENDED:
+            left[event["seat"]] = event["event"], event["ply"]
+    last = events[-1]["event"] if events and events[-1]["ply"] == len(made) - 1 else ""
+    ended, final = None, list[int]()
+    if last == "end":
+        ended, final = places.how_ended(bots, left), places.stopped_places(bots, left)
+    elif last:
+        ended = CALLED_OFF
+    again = record.export(checked.game, start, moves, _names(document), ended)
+    if not ended:
+        final = places.final_places(again["result"]["places"], left)
+    if document["ratings"] and not header["rated"]:
+        raise BadRecord("it has ratings, but was not rated")
+    return again | {
+        "match": header["key"],
+        "started": clocks.instant(header["started"]).isoformat(),
+        "ended": clocks.instant(made[-1][1]).isoformat(),
+        "rated": header["rated"],
+        "bots": bots,
+        "events": events,
+        "final_places": final,
+    }
+
+
+def event_of(ply: int, seat: int, event: str, at: int) -> dict[str, Any]:
+    """A row of the log that is not a move, as a record has it; of an outage also the time that the clock got back."""
+    what = {"ply": ply, "seat": seat, "event": event, "at": clocks.instant(at).isoformat()}
+    name, _space, seconds = event.partition(" ")
+    return what | {"credit_ms": 1000 * int(seconds)} if name == "outage" else what
+
+
+def _names(document: Mapping[str, Any]) -> list[str]:
+    """By seat, the names that the header covers; those of closed accounts, which are forgotten, as the record says."""
+    names = []
+    for seat, (player, known, told) in enumerate(
+        zip(document["proof"]["header"]["players"], document["proof"]["names"], document["players"], strict=True)
+    ):
+        if known is not None:
+            name, salt = known
+            _same(f"the name of seat {seat} at the start", chain.name_hash(bytes.fromhex(salt), name), player["name"])
+        else:
+            name = player["name"] if "bot" in player else told
+            if "bot" not in player and not FORGOTTEN.fullmatch(told):
+                raise BadRecord(f"the name of seat {seat} is {told!r}, but nothing proves it")
+        names.append(name)
+    return names
+
+
+def _proof(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The proof of a record as it must be written."""
+    proof = document["proof"]
+    return {
+        "commitment": proof["header"]["commitment"],
+        "secret": bytes.fromhex(proof["secret"]).hex(),
+        "shares": [bytes.fromhex(share).hex() for share in proof["shares"]],
+        "beacon": bytes.fromhex(proof["beacon"]).hex(),
+        "header": proof["header"],
+        "names": [known and [known[0], bytes.fromhex(known[1]).hex()] for known in proof["names"]],
+        "rows": proof["rows"],
+    }
 
 
 def compare(receipt: Mapping[str, Any], links: list[bytes], match: str) -> None:
@@ -103,5 +183,6 @@ def compare(receipt: Mapping[str, Any], links: list[bytes], match: str) -> None:
 
 
 def _same(what: str, found: object, expected: object) -> None:
-    if found != expected:
+    # As they are written: true and 1.0 equal 1 in Python.
+    if chain.canonical(found) != chain.canonical(expected):
         raise BadRecord(f"{what} is {str(found)[:80]}; expected {str(expected)[:80]}")

@@ -13,18 +13,17 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.models import ArchivedMatch
 from games.engine import record
 from games.faces.registry import terms_of
-from games.matches import clocks
 from games.matches.history import Replay, Row
 from games.matches.models import LogEntry, Match
+from games.matches.places import CALLED_OFF
 from games.review import page as review
+from games.review import proof
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 ENDED = Match.Status.FINISHED, Match.Status.ABORTED
 """Other matches have no record yet."""
-CALLED_OFF = "abandoned"
-"""The `result.ended` of a record of a match without a result."""
 EARLY: dict[str, StrOrPromise] = {
     "resignation": gettext_lazy("The game ended when a player resigned; no cards were counted."),
     "time": gettext_lazy("The game ended when a player ran out of time; no cards were counted."),
@@ -38,7 +37,8 @@ def document(match: Match, replay: Replay, ratings: Iterable[tuple[float, float]
     assert match.started_at and match.ended_at
     seats = match.sitting
     moves = [match.rules.move(row.move) for row in replay.rows if not row.is_event]
-    names = [seat.shown_name for seat in seats]
+    # A person may have had another name then, as a guest.
+    names = [seat.name or seat.shown_name for seat in seats]
     ended = CALLED_OFF if match.result is None else match.result.get("ended")
     result = record.export(match.rules, replay.states[0], moves, names, ended)
     return result | {
@@ -48,25 +48,15 @@ def document(match: Match, replay: Replay, ratings: Iterable[tuple[float, float]
         "rated": match.rated,
         "ratings": [change and {"before": change[0], "after": change[1]} for change in ratings],
         "bots": [seat.bot for seat in seats],
-        "events": [event(ply, row) for ply, row in enumerate(replay.rows) if row.is_event],
+        "events": [
+            proof.event_of(ply, row.seat, row.move[1:], row.at) for ply, row in enumerate(replay.rows) if row.is_event
+        ],
         "final_places": match.result["places"] if match.result else [],
-        "proof": proof(match, replay),
+        "proof": proof_of(match, replay),
     }
 
 
-def event(ply: int, row: Row) -> dict[str, Any]:
-    """A row of the log that is not a move, as a record has it; of an outage also the time that the clock got back."""
-    what: dict[str, Any] = {
-        "ply": ply,
-        "seat": row.seat,
-        "event": row.move[1:],
-        "at": clocks.instant(row.at).isoformat(),
-    }
-    name, _space, seconds = what["event"].partition(" ")
-    return what | {"credit_ms": 1000 * int(seconds)} if name == "outage" else what
-
-
-def proof(match: Match, replay: Replay) -> dict[str, Any]:
+def proof_of(match: Match, replay: Replay) -> dict[str, Any]:
     """What a browser needs to check the shuffle and the chain of the log, once the match has ended.
 
     `shares` are the bytes of each seat that went into the shuffle: the header has their seals, and where they are from.

@@ -68,7 +68,7 @@ def render_review(request: HttpRequest, shown: review.Review) -> HttpResponse:
     context["preview"] = preview(present.Moment(match).watched)
     context["beside"] = review.beside(match)
     if shown.ended:
-        context["proof"] = proof = records.proof(match, replay(match))
+        context["proof"] = proof = records.proof_of(match, replay(match))
         context["shares"] = list(zip(shown.names, match.sitting, proof["shares"], strict=True))
         context["checks"] = f"board/{shown.face.slug}/checks.html"
         context["pairs"] = pairs(match, shown.names)

@@ -113,15 +113,16 @@ def nodes_of(level: int) -> Iterator[tuple[int, bytes]]:
 
 def in_the_leaves() -> Iterator[LogFault]:
     """Where a match or a ladder is not what it was when its leaf was made."""
-    columns = ("index", "text", "match__key", "match__link", "match__status", "match__ended_at", "match__result")
-    matches = TreeLeaf.objects.filter(ladder=None).select_related("match").only(*columns).order_by("index")
-    for leaf in matches.iterator(AT_ONCE):
-        if leaf.match is None:
-            yield LogFault(f"leaf {leaf.index}", "match", "it belongs to no match")
-        elif leaf.match.status not in heads.ENDED or leaf.match.ended_at is None:
-            yield LogFault(f"leaf {leaf.index}", "match", f"its match {leaf.match.key} has not ended")
-        elif leaf.text != (now := heads.of_match(leaf.match)):
-            yield LogFault(f"leaf {leaf.index}", "match", f"it was {leaf.text}, but {leaf.match.key} is now {now}")
+    for index in TreeLeaf.objects.filter(ladder=None, match=None).order_by("index").values_list("index", flat=True):
+        yield LogFault(f"leaf {index}", "match", "it belongs to no match")
+    taken = Match.objects.exclude(leaf=None).select_related("leaf").order_by("leaf__index")
+    columns = (*heads.COLUMNS, "leaf__index", "leaf__text", "leaf__match")
+    for match, record in heads.with_records(taken.only(*columns).iterator(AT_ONCE)):
+        if match.status not in heads.ENDED or match.ended_at is None:
+            yield LogFault(f"leaf {match.leaf.index}", "match", f"its match {match.key} has not ended")
+        elif match.leaf.text != (now := heads.of_match(match, record)):
+            text = f"it was {match.leaf.text}, but {match.key} is now {now}"
+            yield LogFault(f"leaf {match.leaf.index}", "match", text)
     for ladder in Ladder.objects.filter(leaves__isnull=False).distinct().order_by("pk"):
         link, texts = chain.first_link(ladder), dict[int, str]()
         for number, event in enumerate(ladder.log.order_by("number"), 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -51,13 +51,14 @@ def daily(now: datetime, give_up: bool = False) -> TreeHead | None:
         # index games_match_due
         if Match.objects.filter(wake_at__lt=midnight).exists():
             return None
-        return close(day, midnight, last, replaces)
+        # Before the transaction, which keeps others from writing: every game is replayed for its entry.
+        return close(day, list(leaves_of_matches(midnight)), last, replaces)
     except IntegrityError:
         return None  # another worker was first
 
 
-def close(day: date, until: datetime, last: TreeHead | None, replaces: bytes = b"") -> TreeHead:
-    """Take in what ended before `until`, and sign the head of the day. Raises BadKey, OtherPast.
+def close(day: date, matches: Iterable[TreeLeaf], last: TreeHead | None, replaces: bytes = b"") -> TreeHead:
+    """Take in these matches and what has changed, and sign the head of the day. Raises BadKey, OtherPast.
 
     `replaces`: the digest of a head that is given up.
     """
@@ -68,7 +69,7 @@ def close(day: date, until: datetime, last: TreeHead | None, replaces: bytes = b
     kept.check_room(settings.LOG_KEY)
     with transaction.atomic():
         # Committed by itself: whatever happens after the signature, the entries are there.
-        size = take_in(until)
+        size = take_in(matches)
     said = Checkpoint(
         origin=f"{urlsplit(settings.SITE_URL).netloc}/log",
         size=size,
@@ -106,8 +107,8 @@ def signing(last: bytes) -> list[Ed25519PrivateKey]:
     return [known[name] for name in dict.fromkeys((next(iter(known)), last))]
 
 
-def take_in(until: datetime) -> int:
-    """Append a leaf for every match that ended before `until`, and every ladder that has changed, and has none.
+def take_in(matches: Iterable[TreeLeaf]) -> int:
+    """Append these leaves of matches, and one for every ladder that has changed.
 
     Those of one day stand in the order of their hashes, which nobody can choose or read anything from. Returns how many
     leaves there are. Belongs to a transaction: of two at once one fails.
@@ -115,7 +116,7 @@ def take_in(until: datetime) -> int:
     growth = stored.growth(TreeLeaf.objects.count())
     leaves, nodes = [], []
     for digest, leaf in sorted(
-        ((tree.leaf_hash(leaf.text.encode()), leaf) for leaf in new_leaves(until)), key=itemgetter(0)
+        ((tree.leaf_hash(leaf.text.encode()), leaf) for leaf in (*matches, *leaves_of_ladders())), key=itemgetter(0)
     ):
         leaf.index = growth.size
         leaves.append(leaf)
@@ -125,11 +126,15 @@ def take_in(until: datetime) -> int:
     return growth.size
 
 
-def new_leaves(until: datetime) -> Iterator[TreeLeaf]:
-    """The leaves that are missing."""
-    matches = Match.objects.filter(status__in=heads.ENDED, ended_at__lt=until, leaf=None)
-    for match in matches.only("key", "link", "status", "ended_at", "result").iterator(AT_ONCE):
-        yield TreeLeaf(match=match, text=heads.of_match(match))
+def leaves_of_matches(until: datetime) -> Iterator[TreeLeaf]:
+    """The missing leaves of matches that ended before `until`."""
+    matches = Match.objects.filter(status__in=heads.ENDED, ended_at__lt=until, leaf=None).order_by("pk")
+    for match, record in heads.with_records(matches.only(*heads.COLUMNS).iterator(AT_ONCE)):
+        yield TreeLeaf(match=match, text=heads.of_match(match, record))
+
+
+def leaves_of_ladders() -> Iterator[TreeLeaf]:
+    """The missing leaves of ladders."""
     ladders = Ladder.objects.annotate(taken=Max("leaves__events"))
     for ladder in ladders.filter(Q(taken=None, events__gt=0) | Q(taken__lt=F("events"))):
         link = bytes(ladder.log.get(number=ladder.events - 1).link)

@@ -3,6 +3,7 @@
 The formats are those of docs/log.md; the algorithm is that of RFC 9162, section 2.1.3. */
 
 import { bytes, hex, sha256 } from "./bytes.js";
+import { canonical } from "./chain.js";
 
 const base64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
@@ -33,6 +34,14 @@ async function signed(note) {
   }
 }
 
+/** Whether an entry is that of this record: of all in it, but for the names, of which the record has the hashes. */
+async function logged(entry, { players, ratings, ...record }) {
+  const { names, ...proof } = record.proof;
+  const told = [entry.match, entry.link, entry.places ?? [], entry.ratings, entry.record];
+  const digest = hex(await sha256(canonical({ ...record, proof })));
+  return canonical(told) === canonical([record.match, proof.link, record.final_places, ratings, digest]);
+}
+
 /** Whether each thing holds: pairs of its name and the answer. */
 export async function check(proof, record) {
   const entry = JSON.parse(proof.entry);
@@ -40,9 +49,8 @@ export async function check(proof, record) {
   const path = proof.inclusion.map(bytes);
   const leaf = await sha256([0], proof.entry);
   const found = hex(await rootOf(proof.index, Number(size), leaf, path));
-  const same = entry.match === record.match && entry.link === record.proof.link;
   return [
-    ["entry", same && JSON.stringify(entry.places ?? []) === JSON.stringify(record.final_places)],
+    ["entry", await logged(entry, record)],
     ["inclusion", proof.index < Number(size) && !path.length && found === hex(base64(root))],
     ["signature", await signed(proof.head.note)],
   ];

@@ -109,9 +109,14 @@ async function fits({ header, secret, shares }, seat) {
 /** Whether a beacon that is mixed in was to be asked. */
 const asked = ({ header, beacon }) => beacon === "" || (header.beacon_round !== "" && bytes(beacon).length === 32);
 
-/** Whether the names at the start, where they are not forgotten, are those of the header. */
-async function named({ header, names }) {
-  const right = names.map(async (known, seat) => !known || hex(await sha256(bytes(known[1]), known[0])) === header.players[seat].name);
+/** Whether the players are those of the header: bots by their names, people by hashes, unless their names are forgotten. */
+async function named({ players, proof: { header, names } }) {
+  const right = header.players.map(async ({ bot, name }, seat) => {
+    if (bot !== undefined) return players[seat] === name;
+    if (!names[seat]) return /^closed-\d+$/.test(players[seat]);
+    const [then, salt] = names[seat];
+    return players[seat] === then && hex(await sha256(bytes(salt), then)) === name;
+  });
   return (await Promise.all(right)).every((holds) => holds);
 }
 
@@ -128,7 +133,7 @@ export async function check(record, recompute) {
     header.key === record.match &&
     header.places === record.players.length &&
     header.rated === record.rated &&
-    (await named(proof));
+    (await named(record));
   return [
     ["commitment", hex(await sha256(bytes(proof.secret))) === proof.commitment && header.commitment === proof.commitment],
     ["shares", fitting.length === header.places && fitting.every((fit) => fit) && asked(proof)],

@@ -1,11 +1,14 @@
 """Checks the public log of an Armarium site: python3 checklog.py FILE ...
 
-It says what the files prove, in any order, and ends with 1 if something is wrong. Any Python 3.8 or later will do.
+It says what the files prove, in any order, and what it did not check; it ends with 1 if something is wrong. Any
+Python 3.8 or later will do.
 
     heads.json        /log/heads.json of the site (older ones: ?before=DAY), and what you kept of it on an earlier day
     consistency.json  /log/consistency/OLD/NEW.json, if the heads between two that you kept are not at hand
     proof.json        /m/MATCH/proof.json: the match is in the log
-    record.json       /m/MATCH/record.json: this is the match as it was logged
+    record.json       /m/MATCH/record.json: with its proof.json, everything in it is as it was logged, but for the
+                      names of closed accounts. Alone, only that moves, times and names fit its header and last link.
+                      That the rules allow it all, the review of the match and `manage.py checkrecords` compute.
     --key KEY         the public key that you know the site by; without it the first head says which it is
 """
 
@@ -13,15 +16,25 @@ import base64
 import hashlib
 import hmac
 import json
+import re
 import sys
 from datetime import date
 
-WRONG = []
+WRONG, UNCHECKED = [], []
 
 
 def say(holds, text):
     print(("ok     " if holds else "WRONG  ") + text)
     holds or WRONG.append(text)
+
+
+def leave(text):
+    print("?      not checked: " + text)
+    UNCHECKED.append(text)
+
+
+def canonical(value):
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def sha256(*parts):
@@ -99,15 +112,21 @@ class Head:
     def __init__(self, document):
         text, self.signatures = document["note"].split("\n\n")
         self.text = text + "\n"
-        _origin, size, root, day, previous, key, *_replaces = self.text.split("\n")
+        if not self.signatures.endswith("
+"):
+            raise ValueError("the last line of a note is not complete")
+        _origin, size, root, day, previous, key, *_replaces = self.text.split("
+")
         self.size, self.root = int(size), base64.b64decode(root)
         self.day = date.fromisoformat(day.split("day ")[1])
         self.previous, self.key = (base64.b64decode(line.split(" ")[1]) for line in (previous, key))
         self.path = [bytes.fromhex(digest) for digest in document["consistency"]]
+        if document["day"] != self.day.isoformat():
+            say(False, f"the head of {self.day} is given as that of {document['day']}")
 
     def signed_by(self, key):
         for line in self.signatures.splitlines():
-            name, value = line.split(" ")[1], base64.b64decode(line.split(" ")[2])
+            name, value = line.split(" ")[1], base64.b64decode(line.split(" ")[2], validate=True)
             if value[:4] == sha256(name.encode(), b"\n\1", key)[:4]:
                 return verifies(key, self.text.encode(), value[4:])
         return False
@@ -134,6 +153,8 @@ def check_heads(heads, proofs, known):
             say(False, f"no heads between {old.day} and {day}: get /log/consistency/{old.size}/{new.size}.json")
         elif old:
             say(new.extends(old, path), f"the log of {day} extends the log of {old.day}")
+        elif new.path:
+            leave(f"that the log of {day} extends those before it: no earlier head was given")
         old = new
     print(f"       the key is {base64.b64encode(known).decode()}")
 
@@ -147,7 +168,7 @@ def link_of(record):
     moves = [(move["seat"], move["move"]) for move in record["moves"] if "move" in move]
     if len(moves) + len(events) != len(proof["rows"]):
         return "none: it has more or fewer moves than its log has rows"
-    link = sha256(json.dumps(proof["header"], sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode())
+    link = sha256(canonical(proof["header"]))
     for ply, (by, at) in enumerate(proof["rows"]):
         seat, move = events.get(ply) or moves.pop(0)
         line = f"{ply} {seat} {by} {at} {proof['shown'].get(str(ply), move)}"
@@ -157,6 +178,44 @@ def link_of(record):
     return link.hex()
 
 
+def check_names(record):
+    """The names in a record are those of its header, which has bots as they are, and people as salted hashes."""
+    match, proof = record["match"], record["proof"]
+    players = proof["header"]["players"]
+    say(len(players) == len(proof["names"]) == len(record["players"]), f"{match} was played by {len(players)}")
+    for seat, player in enumerate(players):
+        known, name = proof["names"][seat], record["players"][seat]
+        if "bot" in player:
+            say(known is None and name == player["name"], f"the bot {name} sat at seat {seat} of {match}")
+        elif known:
+            digest = sha256(bytes.fromhex(known[1]), known[0].encode()).hex()
+            say((name, digest) == (known[0], player["name"]), f"{name} sat at seat {seat} of {match}")
+        elif re.fullmatch("closed-[0-9]+", name):
+            leave(f"who sat at seat {seat} of {match}: the account is closed, and its name forgotten")
+        else:
+            say(False, f"nothing proves that {name} sat at seat {seat} of {match}")
+
+
+def check_record(record, entry):
+    match, proof, link = record["match"], record["proof"], link_of(record)
+    say(link == proof["link"], f"the moves of {match} give the last link that the record states: {link}")
+    commitment = sha256(bytes.fromhex(proof["secret"])).hex()
+    say(commitment == proof["header"]["commitment"], f"the secret of {match} is that of its commitment {commitment}")
+    check_names(record)
+    if entry is None:
+        return leave(f"cards, result, ratings and all else in the record of {match}: its proof.json was not given")
+    covered = {name: value for name, value in record.items() if name not in ("players", "ratings")}
+    covered["proof"] = {name: value for name, value in proof.items() if name != "names"}
+    found = {
+        "link": (link, "this last link"),
+        "record": (sha256(canonical(covered)).hex(), "this record, names and ratings apart"),
+        "places": (record["final_places"] or None, "these places"),
+        "ratings": (record["ratings"], "these ratings"),
+    }
+    for name, (now, text) in found.items():
+        say(canonical(entry[name]) == canonical(now), f"{match} was logged with {text}")
+
+
 def main(arguments):
     key = base64.b64decode(arguments.pop(arguments.index("--key") + 1)) if "--key" in arguments else None
     heads, proofs, entries, records = {}, {}, {}, []
@@ -164,13 +223,17 @@ def main(arguments):
         with open(name, encoding="utf-8") as file:
             document = json.load(file)
         for head in map(Head, document.get("heads", [document["head"]] if "head" in document else [])):
-            if heads.setdefault(head.day, head).text != head.text:
+            known = heads.setdefault(head.day, head)
+            if known.text != head.text:
                 say(False, f"there are two different heads of {head.day}: the past was rewritten")
+            elif known.path != head.path:
+                say(False, f"there are two different proofs that the log of {head.day} extends the one before")
         if "entry" in document:
             entry, index = json.loads(document["entry"]), document["index"]
             leaf = sha256(b"\0", document["entry"].encode())
             path = [bytes.fromhex(digest) for digest in document["inclusion"]]
-            held = 0 <= index < head.size and root_by(index, head.size, leaf, path) == head.root and not path
+            held = 0 <= index < head.size == document["size"]
+            held = held and root_by(index, head.size, leaf, path) == head.root and not path
             say(held, f"entry {index} is in the log of {head.day}: {document['entry']}")
             entries[entry.get("match")] = entry
         elif "old" in document:
@@ -180,12 +243,13 @@ def main(arguments):
     if heads:
         check_heads(heads, proofs, key)
     for record in records:
-        match, link = record["match"], link_of(record)
-        say(link == record["proof"]["link"], f"the moves of {match} give the last link that the record states: {link}")
-        if match in entries:
-            logged = entries[match]["link"], entries[match]["places"] or []
-            say(logged == (link, record["final_places"]), f"{match} was logged with this last link and these places")
-    print("Something is wrong." if WRONG else "Everything given here holds.")
+        check_record(record, entries.get(record["match"]))
+    if WRONG:
+        print("Something is wrong.")
+    elif UNCHECKED:
+        print(f"What was checked holds. {len(UNCHECKED)} could not be checked: see above.")
+    else:
+        print("Everything given here holds.")
     return bool(WRONG)
 
 

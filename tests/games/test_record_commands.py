@@ -34,7 +34,9 @@ def test_simulated_records_replay(tmp_path):
         "penalty": "transfer",
         "final_tie": "first_won",
     }
-    assert run("checkrecords", str(tmp_path / "a.jsonl")) == "3 records replayed, no fault\n"
+    assert run("checkrecords", str(tmp_path / "a.jsonl")) == (
+        "3 records replayed, no fault\nnot checked: all but deal, moves and result of 3 records, which have no proof\n"
+    )
 
 
 def test_the_same_seed_plays_the_same_games(tmp_path):
@@ -53,7 +55,7 @@ def test_options_that_vary_are_those_of_the_game_but_for_the_given_ones(tmp_path
     assert {each["format"] for each in found} == {game.format}
     assert {each["options"][option] for each in found} == {values[-1]}
     assert all(len({each["options"][name] for each in found}) > 1 for name in game.choices if name != option)
-    assert run("checkrecords", str(path)) == "6 records replayed, no fault\n"
+    assert run("checkrecords", str(path)).startswith("6 records replayed, no fault\n")
 
 
 @pytest.mark.parametrize(

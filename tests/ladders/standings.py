@@ -25,6 +25,8 @@ class Club:
         self.day = self.day if day is None else day
         if kind == Kind.SEASON:
             data["rules"] = self.standing.rules.to_json()
+        if kind == Kind.JOIN:
+            data["name"] = ""
         self.events.append(Event(len(self.events), kind, round(self.day * DAY_MS), data))
         return len(self.events) - 1
 
@@ -32,8 +34,10 @@ class Club:
         """A game of these players, in the order of their places."""
         places = places or range(1, len(players) + 1)
         return self.add(
-            Kind.RESULT, day, challenge=1, match="m", players=[*players], places=[*places], late=[*late], soon=[]
-        )  # fmt: skip
+            *(Kind.RESULT, day),
+            **{"challenge": 1, "match": "m", "link": ""},
+            **{"players": [*players], "places": [*places], "late": [*late], "soon": []},
+        )
 
     def unanswered(self, challenger, *silent, day=None, kind=Kind.UNANSWERED):
         return self.add(kind, day, challenge=1, player=challenger, silent=[*silent])

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from django.db import transaction
 
+from accounts.models import User
 from games.engine.bots import choose_random
 from games.ladders import audit, challenges, due, events, results
 from games.ladders.audit import WrongLadder
@@ -158,7 +159,7 @@ def test_an_event_of_no_kind(ladder, tamper):
 
 def test_a_position_that_tears_the_order(ladder, tamper):
     correct = first(ladder, "order") or first(ladder, "join")
-    assert tamper(correct.number, data={"player": person("gil").pk}) == ("steps", correct.number)
+    assert tamper(correct.number, data=correct.data | {"player": person("gil").pk}) == ("steps", correct.number)
 
 
 def test_an_undoing_of_what_cannot_be_undone(ladder, tamper):
@@ -301,10 +302,18 @@ def test_a_challenge_that_others_have_made_than_play_it(ladder):
 def test_a_result_of_another_match_or_of_one_that_did_not_finish(ladder, tamper):
     result = first(ladder, "result")
     assert tamper(result.number, data=result.data | {"match": "another"}) == ("challenge", result.number)
+    assert tamper(result.number, data=result.data | {"link": "00" * 32}) == ("challenge", result.number)
     LadderEvent.objects.filter(pk=result.pk).update(data=result.data)
     audit.check(ladder)
     Match.objects.filter(key=result.data["match"]).update(status="aborted")
     assert wrong(ladder) == ("challenge", result.number)
+
+
+def test_a_player_who_is_called_otherwise_than_when_they_came(ladder):
+    User.objects.filter(pk=person("gil").pk).update(username="gus")
+    assert wrong(ladder) == ("name", None)
+    User.objects.filter(pk=person("gil").pk).update(closed=True, salt=b"")
+    audit.check(ladder)
 
 
 def test_an_event_of_a_challenge_that_is_not_there(ladder):

@@ -7,21 +7,28 @@ import subprocess
 import sys
 import zipfile
 from datetime import timedelta
+from itertools import count
 from random import Random
 
 import pytest
 from asgiref.sync import async_to_sync
 
-from accounts.models import Club
+from accounts import services
+from accounts.models import Club, User
+from games.engine import chance
+from games.engine import record as records
 from games.engine.bots import choose_random
+from games.engine.registry import game_of
 from games.ladders import chain, events
 from games.ladders.bundle import verify
 from games.ladders.models import Ladder
 from games.ladders.rules import Rules
 from games.ladders.standing import Kind
-from games.matches import rehearsal
+from games.matches import chain as match_chain
+from games.matches import clocks, rehearsal
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat
+from games.review import proof
 from tests.clubs.clubs import DAY, START, agreed, club_of, order, until
 from tests.people import person
 
@@ -132,26 +139,39 @@ def test_whoever_changes_a_byte_is_told_where(client, ladder, tmp_path):
     assert verified(tmp_path) == (1, f"WRONG  {game} is missing\n")
 
 
+def season_of(files):
+    return json.loads(files["season.json"])
+
+
+def rewritten(files, change):
+    """Change the events, and with them all links and the head."""
+    season = season_of(files)
+    link, lines = chain.begun(bytes.fromhex(season["origin"])), []
+    for line in files["events.jsonl"].splitlines():
+        columns = json.loads(line)
+        columns.pop("link")
+        change(season, columns["data"])
+        link = chain.linked(link, columns)
+        lines.append(json.dumps(columns | {"link": link.hex()}))
+    files["events.jsonl"] = "\n".join(lines).encode()
+    files["season.json"] = json.dumps(season | {"head": link.hex()}).encode()
+
+
 def another_move(files):
-    name = next(name for name in files if name.startswith("games/"))
+    name = f"games/{season_of(files)['games'][0]}.json"
     record = json.loads(files[name])
     record["moves"][5]["move"], record["moves"][6]["move"] = record["moves"][6]["move"], record["moves"][5]["move"]
     files[name] = json.dumps(record).encode()
 
 
 def another_winner(files):
-    """Who has lost has won: in the record, in the event and in its link, and in all after it."""
-    season = json.loads(files["season.json"])
-    link, lines = chain.begun(bytes.fromhex(season["origin"])), []
-    for line in files["events.jsonl"].splitlines():
-        columns = json.loads(line)
-        columns.pop("link")
-        if columns["data"].get("match") == season["games"][0]:
-            columns["data"]["places"].reverse()
-        link = chain.linked(link, columns)
-        lines.append(json.dumps(columns | {"link": link.hex()}))
-    files["events.jsonl"] = "\n".join(lines).encode()
-    files["season.json"] = json.dumps(season | {"head": link.hex()}).encode()
+    """Who has lost has won: in the event and in its link, and in all after it."""
+
+    def change(season, data):
+        if data.get("match") == season["games"][0]:
+            data["places"].reverse()
+
+    rewritten(files, change)
 
 
 def another_reason(files):
@@ -159,21 +179,99 @@ def another_reason(files):
 
 
 def another_table(files):
-    season = json.loads(files["season.json"])
+    season = season_of(files)
     season["table"][0]["won"] += 1
     files["season.json"] = json.dumps(season).encode()
 
 
 def another_award(files):
-    season = json.loads(files["season.json"])
+    season = season_of(files)
     season["awards"]["run"] = {"value": 9, "players": [season["table"][0]["player"]], "rung": 0}
     files["season.json"] = json.dumps(season).encode()
 
 
 def other_names(files):
-    season = json.loads(files["season.json"])
+    """The names of two are exchanged wherever they stand: the champion is the loser."""
+    season = season_of(files)
     first, second, *_ = season["names"]
-    season["names"][first], season["names"][second] = season["names"][second], season["names"][first]
+    one, other = season["names"][first]["name"], season["names"][second]["name"]
+    mirror = {one: other, other: one}
+    season["names"][first]["name"], season["names"][second]["name"] = other, one
+    for row in season["table"]:
+        row["name"] = mirror.get(row["name"], row["name"])
+    for key in season["games"]:
+        record = json.loads(files[f"games/{key}.json"])
+        record["players"] = [mirror.get(name, name) for name in record["players"]]
+        record["proof"]["names"] = [
+            known and [mirror.get(known[0], known[0]), known[1]] for known in record["proof"]["names"]
+        ]
+        files[f"games/{key}.json"] = json.dumps(record).encode()
+    files["season.json"] = json.dumps(season).encode()
+
+
+def no_names(files):
+    """The names are said to be forgotten, as those of closed accounts."""
+    season = season_of(files)
+    first = next(iter(season["names"]))
+    season["names"][first]["salt"] = ""
+    files["season.json"] = json.dumps(season).encode()
+
+
+def another_game(files):
+    """A game that was never played, with a secret and a chain of its own, and the result of the event."""
+    key = season_of(files)["games"][0]
+    files[f"games/{key}.json"] = json.dumps(invented(json.loads(files[f"games/{key}.json"]))).encode()
+
+
+def invented(record):
+    """Another game of the same people with the same places, which proves itself."""
+    header, game = record["proof"]["header"], game_of("biblios", record["proof"]["header"]["version"])
+    for number in count():
+        secret, rng = bytes([number]) * 32, Random(number)
+        seats = range(header["places"])
+        shares = [chance.site_share(secret, seat) for seat in seats]
+        seed = chance.mix(secret, shares)
+        start = game.start(header["places"], seed, record["options"])
+        state, moves, lines, rows, shown = start.copy(), [], [], [], {}
+        while not state.over:
+            move, seat, forced = rng.choice(state.legal()), state.seat, state.forced() is not None
+            text, public = state.text(move), state.shown(move)
+            rows.append([1 if forced else 0, header["started"] + 1000 * len(rows)])
+            lines.append(match_chain.line(seed, len(lines), seat, *rows[-1], text, public))
+            if public != text:
+                shown[str(len(moves))] = public
+            moves.append(move)
+            state.play(move)
+        again = records.export(game, start, moves, record["players"])
+        if again["result"]["places"] == record["final_places"]:
+            break
+    header = header | {
+        "commitment": chance.commitment(secret),
+        "seals": ["" for _ in seats],
+        "shares_from": ["site" for _ in seats],
+    }
+    proved = {
+        "commitment": header["commitment"],
+        "secret": secret.hex(),
+        "shares": [share.hex() for share in shares],
+        "header": header,
+        "rows": rows,
+        "shown": shown,
+        "link": match_chain.links(header, lines)[-1].hex(),
+    }
+    ended = clocks.instant(rows[-1][1]).isoformat()
+    forged = record | again | {"ended": ended, "events": [], "proof": record["proof"] | proved}
+    proof.links(forged)
+    return forged
+
+
+def no_last(files):
+    files["season.json"] = json.dumps(season_of(files) | {"last": None}).encode()
+
+
+def one_game_less(files):
+    season = season_of(files)
+    season["games"].pop()
     files["season.json"] = json.dumps(season).encode()
 
 
@@ -183,7 +281,11 @@ FORGERIES = {
     another_reason: "of the ladder is not as it was written: its link does not follow from it",
     another_table: "WRONG  the table of the season does not follow from the events",
     another_award: "WRONG  the awards of the season do not follow from the events",
-    other_names: "was played by others than the ladder says",
+    other_names: "when they came on the ladder",
+    no_names: "when they came on the ladder",
+    another_game: "is another than the one that its event tells of",
+    no_last: "has ended, but season.json does not say so",
+    one_game_less: "the files in games/ are not the games that season.json names",
 }
 
 
@@ -194,6 +296,35 @@ def test_what_is_forged_with_a_manifest_that_fits_is_found_too(client, ladder, t
         change(changed)
         code, said = verified(laid(changed, tmp_path / change.__name__, sealed=True))
         assert code == 1 and words in said.splitlines()[-1], change.__name__
+
+
+def test_who_forges_the_events_too_forges_another_head(client, ladder, tmp_path):
+    """A game that was never played, and its link in the event: only the public log can tell."""
+    files = downloaded(client)
+    key = season_of(files)["games"][0]
+    forged = invented(json.loads(files[f"games/{key}.json"]))
+    files[f"games/{key}.json"] = json.dumps(forged).encode()
+
+    def change(season, data):
+        if data.get("match") == key:
+            data["link"] = forged["proof"]["link"]
+
+    rewritten(files, change)
+    code, said = verified(laid(files, tmp_path, sealed=True))
+    assert code == 0
+    assert bytes(ladder.log.last().link).hex() not in said
+    assert "but not with the public log, which has the head" in said
+
+
+def test_the_name_of_a_closed_account_is_forgotten_and_the_rest_still_holds(client, ladder, tmp_path):
+    ann = person("ann")
+    User.objects.filter(pk=ann.pk).update(closing_at=START)
+    assert services.pseudonymise(ann.pk, START + 9 * DAY)
+    files = downloaded(client)
+    assert b'"ann"' not in b"".join(content for name, content in files.items() if name.endswith((".json", ".jsonl")))
+    code, said = verified(laid(files, tmp_path))
+    assert code == 0, said
+    assert "What 1 of the players were called" in said
 
 
 def test_a_season_that_runs_can_be_taken_too(client, ladder, tmp_path):

@@ -29,6 +29,8 @@ def histories(draw, most=40, undo=True):
         nonlocal standing
         if kind == Kind.SEASON:
             data["rules"] = standing.rules.to_json()
+        hashes = {Kind.JOIN: {"name": ""}, Kind.ADD: {"names": ["" for _ in data.get("players", ())]}}
+        data |= hashes.get(kind, {})
         events.append(Event(len(events), kind, at if when is None else when, data))
         standing = replay(events)
 
@@ -68,7 +70,7 @@ def histories(draw, most=40, undo=True):
                 points = [rng.randrange(4) for _ in some]
                 late = [player for player in some if rng.random() < 0.2]
                 places = [1 + sum(other > mine for other in points) for mine in points]
-                add(Kind.RESULT, challenge=1, match="m", players=some, places=places, late=late, soon=[])
+                add(Kind.RESULT, challenge=1, match="m", link="", players=some, places=places, late=late, soon=[])
                 for player in late:
                     if standing.too_late(player, at):
                         add(Kind.OFF, player=player)

@@ -146,7 +146,7 @@ def test_a_receipt_is_held_against_the_record_of_its_game(tmp_path):
     kept, record = tmp_path / "receipt.json", tmp_path / "record.jsonl"
     kept.write_text(json.dumps(receipt.document(match)))
     record.write_text(json.dumps(document(rushed(match, seed=3))) + "\n")
-    assert run("checkrecords", str(record), "--receipt", str(kept)) == "1 records replayed, no fault\n"
+    assert run("checkrecords", str(record), "--receipt", str(kept)).startswith("1 records replayed, no fault\n")
 
     record.write_text(json.dumps(document(rushed(seated("ann", "bob"), seed=3))) + "\n")
     with pytest.raises(CommandError, match="there is no record of"):

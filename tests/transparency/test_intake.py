@@ -11,7 +11,8 @@ from games import worker
 from games.ladders import events
 from games.matches import play
 from games.matches.models import Match
-from games.transparency import audit, checkpoint, intake, keys
+from games.review import records
+from games.transparency import audit, checkpoint, heads, intake, keys
 from games.transparency.checkpoint import Checkpoint
 from games.transparency.models import TreeHead, TreeLeaf, TreeNode
 from tests.clubs.clubs import club_of
@@ -45,6 +46,8 @@ def test_an_entry_holds_the_last_link_the_end_and_the_places():
             "status": "finished",
             "ended": match.ended_at.timestamp() * 1000,
             "places": match.result["places"],
+            "ratings": [],
+            "record": heads.digest(next(records.documents([match.key]))),
         }
     ]
 

@@ -15,12 +15,12 @@ from django.conf import settings
 from django.db import connection
 
 from accounts import links
+from accounts.models import User
 from accounts.requests import Visitor
 from games.ladders import chain, follow, tally
 from games.ladders.awards import awards
 from games.ladders.bundle import verify
 from games.ladders.models import Ladder
-from games.ladders.pages.results import names_of
 from games.ladders.pages.seasons import Season
 from games.ladders.standing import Kind
 from games.ladders.tally import Past
@@ -35,7 +35,7 @@ WRITTEN = (1980, 1, 1, 0, 0, 0)
 MODULES = (
     "accounts/career/ratings.py",
     *(f"games/ladders/{name}.py" for name in ("awards", "chain", "follow", "rules", "standing", "tally")),
-    *("games/matches/chain.py", "games/matches/places.py", "games/review/proof.py"),
+    *("games/matches/chain.py", "games/matches/clocks.py", "games/matches/places.py", "games/review/proof.py"),
 )
 """What the script needs of our code, besides the engine: nothing of it needs anything but Python."""
 README = """\
@@ -46,9 +46,11 @@ To check it, on any computer with Python 3.11 or later and without a network:
     python3 verify.py
 
 It replays every game by the rules, computes the ladder again from its first event, and says what it has checked and
-what it cannot know. It ends with 1, and says what is wrong, if a single byte has been changed.
+what it cannot know. It ends with 1, and says what is wrong, if a single byte has been changed; and if everything was
+written anew so that it agrees, the head that it prints is another than that in the public log of the site.
 
-season.json    the result: the table, the awards, who the players are (by the numbers that the events use), which games
+season.json    the result: the table, the awards, which games, and who the players are: by the numbers that the events
+               use, the names, and the bytes with which the events have their hashes
 events.jsonl   all events of the ladder since it began, one a line, each with its link in the chain (the hash of the
                link before and of the event); times are microseconds since 1970, UTC
 games/         the records of the season's games that you may see, each with the proof of its shuffle
@@ -90,9 +92,8 @@ def result(ladder: Ladder, season: Season, lines: list[dict[str, Any]], rows: li
     undone = {row.data["event"] for row in rows if row.kind == Kind.UNDO}
     counted = tally.tallies(span(rows, season), undone, order)
     won = awards(span(rows, season), undone, order)
-    everybody = {int(player) for row in rows for player in row.steps} | {line["by"] for line in lines if line["by"]}
-    everybody |= {player for row in rows for player in row.data.get("players", ())}
-    names = names_of(everybody)
+    people = User.objects.filter(pk__in=follow.named(rows)).order_by("pk").values_list("pk", "username", "salt")
+    names = {pk: {"name": name, "salt": bytes(salt).hex()} for pk, name, salt in people}
     return {
         "format": verify.FORMAT,
         "site": links.full(""),
@@ -107,10 +108,10 @@ def result(ladder: Ladder, season: Season, lines: list[dict[str, Any]], rows: li
         "origin": bytes(ladder.origin).hex(),
         "events": len(lines),
         "head": lines[-1]["link"],
-        "names": {str(player): name for player, name in sorted(names.items())},
+        "names": {str(player): named for player, named in names.items()},
         "standing": now,
         "table": [
-            {"rung": rung, "player": player, "name": names[player], "rating": rating, "games": games}
+            {"rung": rung, "player": player, "name": names[player]["name"], "rating": rating, "games": games}
             | {name: getattr(counted[player], name) for name in ("won", "shared", "lost", "best", "change")}
             for rung, (player, rating, games) in enumerate(final, 1)
         ],

@@ -16,7 +16,14 @@ HERE = Path(__file__).resolve().parent
 CODE = "code"
 """The folder of the site's own code."""
 MANIFEST = "manifest.json"
-FORMAT = "ladder-season/1"
+FORMAT = "ladder-season/2"
+CALLED = ("site", "club", "slug", "ladder", "name")
+"""The keys of season.json that nothing proves: what the site calls itself, the club and its ladder."""
+KEYS = {
+    *("format", "game", "season", "first", "last", "origin", "events", "head", "names", "standing", "table", "awards"),
+    *("games", *CALLED),
+}
+"""All keys of season.json."""
 
 
 def main() -> None:
@@ -27,7 +34,10 @@ def main() -> None:
     season = json.loads((HERE / "season.json").read_text(encoding="utf-8"))
     if season["format"] != FORMAT:
         wrong(f"season.json has the format {season['format']}; this script knows {FORMAT}")
+    if season.keys() != KEYS:
+        wrong(f"season.json has other keys than it was written with: {sorted(season.keys() ^ KEYS)}")
     rows = check_events(season)
+    check_names(season, rows)
     accounts = check_games(season, rows)
     check_result(season, rows)
     tell_limits(season, rows, accounts)
@@ -96,54 +106,74 @@ def check_events(season: dict[str, Any]) -> list[Any]:
     return rows
 
 
+def check_names(season: dict[str, Any], rows: list[Any]) -> None:
+    """The names of the players are those whose hashes the events have."""
+    from games.ladders.follow import named
+    from games.matches.chain import name_hash
+
+    said, told = named(rows), season["names"]
+    if told.keys() != {str(player) for player in said}:
+        wrong("season.json names others than those whom the events have put on the ladder")
+    for player, digest in said.items():
+        name, salt = told[str(player)]["name"], told[str(player)]["salt"]
+        if name_hash(bytes.fromhex(salt), name) != digest if salt else name != f"closed-{player}":
+            wrong(f"player {player} was not called {name} when they came on the ladder")
+    open_accounts = sum(bool(one["salt"]) for one in told.values())
+    right(f"{open_accounts} players have the names with which the events put them on the ladder")
+
+
 def check_games(season: dict[str, Any], rows: list[Any]) -> dict[int, str]:
     """Every game can be replayed, and is the one that its event tells of. Returns the accounts of the players."""
+    from games.engine import record
     from games.engine.core import BadRecord
     from games.ladders.standing import Kind
     from games.review import proof
 
-    results = {row.data["match"]: row for row in rows if row.kind == Kind.RESULT}
+    results = {row.data["match"]: row for row in span(season, rows) if row.kind == Kind.RESULT}
+    if {path.name for path in HERE.glob("games/*")} != {f"{key}.json" for key in season["games"]}:
+        wrong("the files in games/ are not the games that season.json names")
+    if season["games"] != [key for key in results if key in season["games"]]:
+        wrong("the games of the season do not stand in the order of its events, or are not all its own")
     accounts: dict[int, str] = {}
     moves = 0
     for key in season["games"]:
-        document = json.loads((HERE / "games" / f"{key}.json").read_text(encoding="utf-8"))
         try:
-            proof.links(document)
+            document = record.read((HERE / "games" / f"{key}.json").read_bytes()).document
+            link = proof.links(document)[-1].hex()
         except BadRecord as error:
             wrong(f"game {key}: {error}")
         moves += sum("move" in entry for entry in document["moves"])
-        if document["match"] != key or key not in results:
-            wrong(f"game {key} is not one of this ladder")
+        if (document["match"], link) != (key, results[key].data["link"]):
+            wrong(f"game {key} is another than the one that its event tells of: its last link is {link}")
         check_game(season, key, document, results[key].data, accounts)
     right(
         f"{len(season['games'])} games with {moves} moves were replayed by the rules: each was possible, chance was "
-        "as the sealed seed says, the chain of each log holds, and the result is the one that moved the ladder"
+        "as the sealed seed says, the chain of each log leads to the link in its event, and the result is the one that "
+        "moved the ladder"
     )
     return accounts
 
 
-def check_game(
-    season: dict[str, Any], key: str, document: dict[str, Any], told: dict[str, Any], accounts: dict[int, str]
-) -> None:
-    """A record has the players and the places of its event."""
-    from games.engine import record
-    from games.matches.places import final_places
+def span(season: dict[str, Any], rows: list[Any]) -> list[Any]:
+    """The events of the season after its beginning."""
+    first, last = season["first"], season["last"]
+    return rows[first + 1 : None if last is None else last + 1]
 
-    players = told["players"]
-    if document["players"] != [season["names"][str(player)] for player in players]:
+
+def check_game(season: dict[str, Any], key: str, document: Any, told: dict[str, Any], accounts: dict[int, str]) -> None:
+    """A record has the title of the ladder, and the players and the places of its event."""
+    players, header = told["players"], document["proof"]["header"]
+    if header["game"] != season["game"]:
+        wrong(f"game {key} is {header['game']}, but {season['game']} is played on this ladder")
+    if document["players"] != [season["names"][str(player)]["name"] for player in players]:
         wrong(f"game {key} was played by others than the ladder says")
-    for player, seat in zip(players, document["proof"]["header"]["players"], strict=True):
+    for player, seat in zip(players, header["players"], strict=True):
         if accounts.setdefault(player, seat["account"]) != seat["account"]:
-            wrong(f"game {key}: {season['names'][str(player)]} plays there by another account")
-    events = [(event["event"], event["seat"], event["ply"]) for event in document["events"]]
-    leaving = {seat: (name, ply) for name, seat, ply in events if name.split(" ")[0] in ("resign", "time", "leave")}
-    left = [leaving[seat][1] if seat in leaving else None for seat in range(len(players))]
-    state, _moves = record.record_of(document).replay()
-    early = "ended" in document["result"]
-    places = [1] * len(players) if early else record.record_of(document).game.result(state)["places"]
-    if not final_places(places, left) == document["final_places"] == told["places"]:
+            wrong(f"game {key}: {season['names'][str(player)]['name']} plays there by another account")
+    if document["final_places"] != told["places"]:
         wrong(f"game {key} has other places than the ladder says: {told['places']}")
-    if told["late"] != [players[seat] for seat in range(len(players)) if leaving.get(seat, ("",))[0] == "time"]:
+    late = {event["seat"] for event in document["events"] if event["event"] == "time"}
+    if told["late"] != [player for seat, player in enumerate(players) if seat in late]:
         wrong(f"game {key}: others ran out of time than the ladder says")
 
 
@@ -160,12 +190,14 @@ def check_result(season: dict[str, Any], rows: list[Any]) -> None:
         wrong(f"event {first} does not begin season {season['season']}")
     if end is not None and (end.kind, end.data.get("number")) != (Kind.SEASON_END, season["season"]):
         wrong(f"event {last} does not end season {season['season']}")
-    own = rows[first + 1 : None if last is None else last + 1]
+    own = span(season, rows)
+    if end is None and any(row.kind == Kind.SEASON_END for row in own):
+        wrong(f"season {season['season']} has ended, but season.json does not say so")
     final = season["standing"] if end is None else end.data["final"]
     order = [player for player, *_ in final]
     counted = tallies(own, undone, order)
     table = [
-        {"rung": rung, "player": player, "name": season["names"][str(player)], "rating": rating, "games": games}
+        {"rung": rung, "player": player, "name": season["names"][str(player)]["name"], "rating": rating, "games": games}
         | {name: getattr(counted[player], name) for name in ("won", "shared", "lost", "best", "change")}
         for rung, (player, rating, games) in enumerate(final, 1)
     ]
@@ -184,20 +216,31 @@ def tell_limits(season: dict[str, Any], rows: list[Any], accounts: dict[int, str
     """Say what was not checked."""
     from games.ladders.standing import Kind
 
-    own = rows[season["first"] : season["last"]]
+    own = span(season, rows)
     played = sum(row.kind == Kind.RESULT for row in own)
     at_table = sum(row.kind == Kind.AT_TABLE for row in own)
     judged = len(own) - played - at_table
+    closed = sum(not one["salt"] for one in season["names"].values())
     print()
     print("What this cannot tell:")
     if lacking := played - len(season["games"]):
-        print(f"- {lacking} of {played} results have no game here: you may not see it. They are taken as written.")
+        print(f"- {lacking} of {played} results have no game here: you may not see it. They are taken as written, with")
+        print("  the last links of their games: whoever may see one can compare its record.")
     if at_table:
         print(f"- {at_table} results are of games at a real table: they are taken as their players, or a steward, say.")
     print(f"- {judged} other events of the season (rules, challenges, vacations, stewards) are taken as written:")
     print("  that they happened, and when, is known to the site alone.")
     print(f"- Who the people behind the {len(accounts)} accounts in these games are.")
-    print("- Whoever writes all these files anew can make them agree. Compare the head above with the public log:")
+    if closed:
+        print(f"- What {closed} of the players were called: their accounts are closed, and their names forgotten.")
+    print("- The ratings of the site in the records of the games (“ratings”): they depend on games elsewhere.")
+    print(f"- What the site, the club and the ladder are called ({', '.join(CALLED)}), and what README.txt and")
+    print("  LICENSE say.")
+    if not season["games"]:
+        print("- Which game is played on this ladder (game), as there is none here.")
+    print(f"- That verify.py and {CODE}/ are the site's own: if in doubt, take them from its source code.")
+    print("- Whoever writes all these files anew can make them agree, but not with the public log, which has the head")
+    print("  above: it covers all events, and with them the names and the games. Compare it with the log:")
     print(
         f"  {season['site']}/c/{season['slug']}/ladders/{season['ladder']}/proof.json has it as the log has it, "
         "after so many events."

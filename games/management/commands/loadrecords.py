@@ -42,7 +42,7 @@ class Command(BaseCommand):
                     loader.take(number, line.decode())
                     bar.update(raw.tell() - bar.n)
                 counts = loader.finish()
-                intake.take_in(timezone.now())
+                intake.take_in(intake.leaves_of_matches(timezone.now()))
         except (OSError, EOFError, zlib.error) as error:
             raise CommandError(f"cannot read {file} after line {number}: {error}") from error
         except UnicodeDecodeError as error:

@@ -12,7 +12,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 def enter(request: HttpRequest, user: User) -> None:
     """Sign this user in on this browser, which knows their name from now on, unless they are a guest."""
-    guesses.give_back(request)
+    guesses.right(request)
     auth.login(request, user, BACKEND)
     if not user.guest:
         browsers.remember(request, user)

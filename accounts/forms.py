@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import guesses, moments, names
+from accounts import guesses, moments, names, throttle
 from accounts.avatar import MOTIFS, PATTERNS, TINTS, Worn
 from accounts.models import LONGEST_ABOUT, User
 from accounts.requests import UserRequest
@@ -132,8 +132,10 @@ class SignIn(Form):
     def clean(self) -> None:
         name, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
         if name and password:
+            throttle.check("entries", names.folded(name))  # before the password, which is dear
             self.user = authenticate(self.request, username=names.normal(name), password=password)
             if not self.user:
+                guesses.wrong(self.request)
                 raise forms.ValidationError(_("Wrong name or password."), "unknown")
 
 
@@ -149,8 +151,9 @@ class Confirmed(Form):
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
         if not authenticate(self.request, username=self.request.user.username, password=password):
+            guesses.wrong(self.request)
             raise forms.ValidationError(_("That isn’t your password."), "wrong")
-        guesses.give_back(self.request)
+        guesses.right(self.request)
         return password
 
 

@@ -1,10 +1,14 @@
-"""How often a password may be guessed. Every one that is checked counts until it turns out to be right.
+"""How often passwords are checked. Each counts as wrong and as right until it turns out which.
 
 A browser that knows the name (`accounts.browsers`), or in which its owner is signed in, counts by itself: whatever
 others do, in the same network too, its owner can sign in there. Everywhere else a name, a network and a name in a
 network each have a count: many networks together guess slowly at one name, and one network at many names.
+
+Right ones count too, since each costs as much: by person and network, and at `/sign-in` as entries. Whoever signs in
+with a browser that knows the name counts by person only, so that nobody else in their network can keep them out.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest
@@ -14,6 +18,8 @@ from accounts.names import folded
 
 COUNTED = "biblios.guesses"
 """Where a request keeps what was counted for it."""
+OF_RIGHT_ONES = {"passwords", "network passwords"}
+"""The limits on right passwords; the others are on wrong ones."""
 
 
 class Guard:
@@ -31,27 +37,45 @@ class Guard:
             try:
                 throttle.count(what, who)
             except throttle.TooMany:
-                # No password is looked at: whoever may try nothing uses up nothing of a name or a network either.
-                give_back(request)
+                # Whoever may try nothing uses up nothing of a name or a network either.
+                not_looked_at(request)
                 raise
             counted.append((what, who))
 
 
 def counts(request: HttpRequest, name: str) -> list[tuple[str, object]]:
-    """What a guess at this folded name from this browser counts in, the narrowest first."""
-    user = request.user
-    here = user.is_authenticated and user.folded == name and request.session.session_key
-    if number := here or browsers.number(request, name):
-        return [("guesses", f"{name} {number}")]
-    address = throttle.address(request)
+    """What a password for this folded name from this browser counts in, the narrowest first."""
+    user, address = request.user, throttle.address(request)
+    if user.is_authenticated and user.folded == name:
+        guesses = ("guesses", f"{name} {request.session.session_key}")
+        return [guesses, ("passwords", name), ("network passwords", address)]
+    if number := browsers.number(request, name):
+        return [("guesses", f"{name} {number}"), ("passwords", name)]
     return [
         ("guesses", address.beside(name)),
         ("guesses elsewhere", name),
         ("sign-ins", address),
+        ("network passwords", address),
     ]
 
 
-def give_back(request: HttpRequest) -> None:
-    """Give back what was counted for this request: the password was right, or not looked at."""
+def right(request: HttpRequest) -> None:
+    """The password of this request was right."""
+    _settle(request, lambda what: what in OF_RIGHT_ONES)
+
+
+def wrong(request: HttpRequest) -> None:
+    """It was wrong."""
+    _settle(request, lambda what: what not in OF_RIGHT_ONES)
+
+
+def not_looked_at(request: HttpRequest) -> None:
+    """It was neither."""
+    _settle(request, lambda _what: False)
+
+
+def _settle(request: HttpRequest, counts: Callable[[str], bool]) -> None:
+    """Give back what was counted for this request, but for these limits."""
     for what, who in request.META.pop(COUNTED, ()):
-        throttle.give_back(what, who)
+        if not counts(what):
+            throttle.give_back(what, who)

@@ -3,13 +3,14 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from accounts import browsers, moments, sessions
+from accounts import browsers, guesses, moments, sessions
+from accounts.passwords import TooBusy
 from accounts.throttle import TooMany
 
 
 class Accounts:
-    """Keeps the list of signed-in browsers up to date, lets browsers know names, answers requests beyond a limit,
-    and lets days and times be written as the visitor reads them."""
+    """Keeps the list of signed-in browsers up to date, lets browsers know names, answers requests beyond a limit
+    and those that find too many passwords waiting, and lets days and times be written as the visitor reads them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -24,8 +25,12 @@ class Accounts:
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, TooMany):
+        if isinstance(exception, TooMany):
+            response = render(request, "accounts/too_many.html", {"says": exception}, status=429)
+        elif isinstance(exception, TooBusy):
+            guesses.not_looked_at(request)
+            response = render(request, "accounts/too_busy.html", {"says": exception}, status=503)
+        else:
             return None
-        response = render(request, "accounts/too_many.html", {"says": exception}, status=429)
         response["Retry-After"] = str(exception.wait_s)
         return response

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.backends.base import SessionBase
 from django.db import IntegrityError, transaction
 from django.db.models import PROTECT, Exists, ForeignObjectRel, OuterRef, ProtectedError, Q
@@ -24,6 +25,10 @@ class NameTaken(Exception):
     """Another account has this name, or one that looks like it."""
 
 
+class SignedUp(Exception):
+    """The guest has become an account meanwhile."""
+
+
 def guest() -> User:
     """Create a guest: a user who plays against bots without having signed up."""
     name = f"guest-{get_random_string(6, 'abcdefghijkmnpqrstuvwxyz23456789')}"
@@ -32,30 +37,34 @@ def guest() -> User:
     )
 
 
-@transaction.atomic
 def sign_up(name: str, password: str, email: str = "", guest: User | None = None) -> User:
     """Create an account, whose address waits to be confirmed; a guest's own becomes it and keeps its games.
 
-    Raises NameTaken.
+    Raises NameTaken, SignedUp, and TooBusy of `accounts.passwords`.
     """
-    user = guest and User.objects.select_for_update().filter(pk=guest.pk, guest=True).first()
-    user = user or User()
-    user.username, user.new_email, user.guest = name, User.objects.normalize_email(email), False
-    user.set_password(password)
+    hashed = make_password(password)  # nobody else's move waits for it
     try:
         with transaction.atomic():
+            user = User.objects.select_for_update().filter(pk=guest.pk, guest=True).first() if guest else User()
+            if not user:
+                raise SignedUp
+            user.username, user.new_email, user.guest = name, User.objects.normalize_email(email), False
+            user.password = hashed
             user.save()
     except IntegrityError:
         raise NameTaken from None
     return user
 
 
-@transaction.atomic
 def change_password(user: User, password: str, session: SessionBase | None = None) -> None:
-    """Set a new password. Only the browser with this session stays signed in."""
+    """Set a new password. Only the browser with this session stays signed in.
+
+    Raises TooBusy of `accounts.passwords`.
+    """
     user.set_password(password)
-    user.save(update_fields=["password"])
-    sessions.end(user, but=session.session_key if session else None)
+    with transaction.atomic():
+        user.save(update_fields=["password"])
+        sessions.end(user, but=session.session_key if session else None)
 
 
 def change_email(user: User, email: str) -> None:

@@ -54,6 +54,9 @@ LIMITS = {
     # by network
     "newcomers": Limit(settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Many people have just joined from your network.")),
     "sign-ins": Limit(5 * settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Too many wrong passwords from your network.")),
+    "network passwords": Limit(
+        5 * settings.NEWCOMERS_AN_HOUR, MINUTE_S, _("Many passwords have just been entered on your network.")
+    ),
     "mails": Limit(10, HOUR_S, _("Too many mails requested from your network.")),
     "log": Limit(240, MINUTE_S, _("That was a lot of the public log.")),
     # by network, of guests only
@@ -92,7 +95,8 @@ LIMITS = {
     "links to": Limit(3, DAY_S, ""),
     "letters to": Limit(30, HOUR_S, ""),
     # by person
-    "entries": Limit(30, HOUR_S, _("You’ve signed in many times in the last hour.")),
+    "entries": Limit(30, HOUR_S, _("This name has signed in many times in the last hour.")),
+    "passwords": Limit(10, MINUTE_S, _("You’ve entered your password many times in a short time.")),
     "tables": Limit(10, MINUTE_S, _("You’ve opened many tables in a short time.")),
     "quick": Limit(20, MINUTE_S, _("You’ve joined and left many times in a short time.")),
     "room": Limit(60, MINUTE_S, _("You’ve made many changes at tables in a short time.")),
@@ -150,6 +154,12 @@ def count_all(counts: Collection[tuple[str, object]], more: int) -> None:
                 give_back(*each, more)
             raise
         counted.append((what, who))
+
+
+def check(what: str, who: object) -> None:
+    """Raise TooMany if one more of these would be refused; nothing is counted."""
+    count(what, who)
+    give_back(what, who)
 
 
 def give_back(what: str, who: object, less: int = 1) -> None:

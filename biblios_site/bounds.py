@@ -28,7 +28,7 @@ from asgiref.typing import (
 from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import CloseCode, Frame
 from websockets.protocol import OPEN
 
 from accounts.network import WIDER, Network, network_of
@@ -172,6 +172,9 @@ class Connection(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self.leave()
+        # Nothing may be sent before the handshake is answered (RFC 6455, 4.1). uvicorn would lose it.
+        if self.conn.trailing_data[0]:
+            return self.transport.abort()
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -210,6 +213,10 @@ class Inbox:
     def empty(self) -> bool:
         return not self.messages
 
+    def full(self) -> bool:
+        """Whether more messages wait than a page would ever send."""
+        return len(self.messages) > WAITING
+
     async def get(self) -> ASGIReceiveEvent:
         while not self.messages:
             self.waiting = asyncio.get_running_loop().create_future()
@@ -236,8 +243,12 @@ class Socket(WebSocketsSansIOProtocol):
         transport.set_write_buffer_limits(high=UNREAD_BYTES)
 
     def data_received(self, data: bytes) -> None:
+        # The first data are a complete head; no more may come before it is answered. uvicorn would take frames for
+        # those of an open socket, and fail.
+        if self.handshake_initiated and not self.handshake_complete:
+            return self.transport.abort()
         super().data_received(data)
-        # The first data are a complete head. uvicorn neither answers nor closes if the parser refuses it.
+        # uvicorn neither answers nor closes if the parser refuses the head.
         if not self.handshake_initiated:
             self.transport.abort()
 
@@ -246,8 +257,12 @@ class Socket(WebSocketsSansIOProtocol):
         del self.request, self.response  # both are answered
 
     def send_receive_event_to_app(self) -> None:
-        if len(self.queue.messages) > WAITING:
+        if self.queue.full():
             return self.transport.abort()
+        if self.curr_msg_data_type == "text" and not is_text(b"".join(self.frames)):
+            # uvicorn would log it with a traceback.
+            self.conn.fail(CloseCode.INVALID_DATA)
+            return self.handle_parser_exception()
         # uvicorn stops reading at each message until the site has taken it: to stop and to go on are two calls of the
         # system. Here it stops at the second one that waits.
         reads_on = not self.read_paused and self.queue.empty()
@@ -271,6 +286,15 @@ class Socket(WebSocketsSansIOProtocol):
 
     def pause_writing(self) -> None:
         self.transport.abort()
+
+
+def is_text(data: bytes) -> bool:
+    """Whether this is UTF-8, as a text has to be."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def text_frame(data: bytes) -> bytes:

@@ -1,7 +1,7 @@
 """Daphne with less in each socket, where it serves the site instead of `manage.py serve`.
 
 The socket of a page stays open for hours. Daphne would keep the whole request with which it was opened, its own copy
-of all options, and a queue made for many readers.
+of all options, and a queue made for many readers, without an end.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ OF_THE_HANDSHAKE = {
 
 
 class DaphneSocket(WebSocketProtocol):  # type: ignore[misc]  # it has no types
-    """A socket that keeps little."""
+    """A socket that keeps little, and is cut off when too much waits for the site."""
 
     CONFIG_ATTRS = ()
     """What is copied into each socket: nothing, because the class has all options. Autobahn would also print them."""
@@ -49,6 +49,17 @@ class DaphneSocket(WebSocketProtocol):  # type: ignore[misc]  # it has no types
                 # Some are functions, and no methods.
                 setattr(DaphneSocket, name, staticmethod(getattr(self.factory, name)))
         super().makeConnection(transport)
+
+    def dataReceived(self, data: bytes) -> None:
+        # As under uvicorn: nothing may come before the handshake is answered.
+        if self.state == self.STATE_CONNECTING and hasattr(self, "request"):
+            return self.transport.abortConnection()
+        super().dataReceived(data)
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:
+        if self.application_queue.full():
+            return self.transport.abortConnection()
+        super().onMessage(payload, isBinary)
 
     def onOpen(self) -> None:
         super().onOpen()

@@ -13,7 +13,8 @@ from accounts.entry import as_guest, enter
 from accounts.forms import SignIn, SignUp
 from accounts.look import dress, remembered
 from accounts.models import User
-from accounts.services import NameTaken
+from accounts.passwords import TooBusy
+from accounts.services import NameTaken, SignedUp
 from accounts.views.next import next_page
 
 
@@ -26,13 +27,22 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     form = SignUp(request.POST or None)
     if form.is_valid():
         guest = request.user if request.user.is_authenticated else None
-        if not guest:
+        if guest:
+            throttle.count("passwords", guest.folded)
+        else:
             throttle.count("newcomers", throttle.address(request))
         name, password, email = (form.cleaned_data[field] for field in ("username", "new_password", "email"))
         try:
             user = services.sign_up(name, password, email, guest)
         except NameTaken:
             form.add_error("username", form.taken)
+        except SignedUp:
+            messages.info(request, _("You’ve just signed up on another page. Sign in with that name."))
+            return redirect("sign_in")
+        except TooBusy:
+            if not guest:
+                throttle.give_back("newcomers", throttle.address(request))
+            raise
         else:
             services.change_look(user, **remembered(request))
             enter(request, user)
@@ -66,7 +76,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         return redirect(next_page(request, "/play"))
     form = SignIn(request, request.POST or None)
     if form.is_valid() and form.user:
-        throttle.count("entries", form.user.pk)
+        throttle.count("entries", form.user.folded)
         enter(request, form.user)
         otherwise = "/account" if form.user.closing_at else "/play"
         return dress(redirect(next_page(request, otherwise)), form.user)

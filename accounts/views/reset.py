@@ -34,6 +34,7 @@ def reset(request: HttpRequest, uid: str, token: str) -> HttpResponse:
         return render(request, "accounts/stale_link.html", status=404)
     form = ResetPassword(user, request.POST or None)
     if form.is_valid():
+        throttle.count("passwords", user.folded)
         services.change_password(user, form.cleaned_data["new_password"])
         browsers.remember(request, user)
         messages.success(request, _("Your password has been changed. Sign in with the new one."))

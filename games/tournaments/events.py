@@ -24,7 +24,7 @@ from games.tournaments.plan import finished
 from games.tournaments.standing import EventKind, PastEvent, TournamentStanding
 
 FORGOTTEN = timedelta(hours=12)
-"""An evening at which nothing has happened for so long is over."""
+"""An evening at which nothing has happened for so long is over, whoever came back or left meanwhile."""
 
 
 def lay(club: Club, kind: Tournament.Kind, **fields: Any) -> Tournament:
@@ -88,20 +88,26 @@ def settle(tournament: Tournament, now: datetime) -> None:
 
 
 def _wake(tournament: Tournament, now: datetime) -> datetime | None:
-    if tournament.kind == Tournament.Kind.EVENING:
-        return now + FORGOTTEN if tournament.closed_at is None else None
     found = standing(tournament)
-    if tournament.same_deal:
+    if tournament.kind == Tournament.Kind.EVENING or tournament.same_deal:
         if tournament.closed_at is not None:
             return None
         if tournament.kind == Tournament.Kind.DEAL:
             return instant(tournament.settings["until"])
-        return now if played_out(tournament, found) else now + FORGOTTEN
+        if tournament.kind == Tournament.Kind.DUPLICATE:
+            return now if played_out(tournament, found) else forgotten(found)
+        # When its games are over it is looked at again.
+        return forgotten(found) if not found.busy or forgotten(found) > now else now + FORGOTTEN
     if found.waiting and (tournament.pace == Match.Pace.DAILY or finished(found, found.here)):
         return now
     if found.until is None:
         return None
     return min([instant(found.until), *(at for at, _round in reminders.moments(found, tournament.reminded))])
+
+
+def forgotten(found: TournamentStanding) -> datetime:
+    """When an event is over, if nothing happens there before."""
+    return instant(found.stirred) + FORGOTTEN
 
 
 def played_out(tournament: Tournament, found: TournamentStanding) -> bool:

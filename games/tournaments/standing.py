@@ -139,6 +139,8 @@ class TournamentStanding:
     closed: int | None = None
     last: bool = False
     """Whether it has been said that no other deal of the week follows."""
+    stirred: int = 0
+    """When something happened last, apart from people who left or came back: these keep no event open."""
 
     @property
     def seats(self) -> int:
@@ -202,6 +204,8 @@ class TournamentStanding:
     def apply(self, event: PastEvent) -> None:
         """Change as the event says."""
         data = event.data
+        if event.kind != EventKind.LEAVE and not (event.kind == EventKind.ENTER and data["player"] in self.entrants):
+            self.stirred = max(self.stirred, event.at)
         match event.kind:
             case EventKind.OPEN:
                 self.kind, self.settings, self.opened = data["kind"], dict(data), event.at
@@ -270,7 +274,7 @@ class TournamentStanding:
         return standing
 
 
-SCALARS = ("kind", "settings", "opened", "groups", "turns", "turn_began", "closed", "last")
+SCALARS = ("kind", "settings", "opened", "groups", "turns", "turn_began", "closed", "last", "stirred")
 """The fields of a standing that JSON has as they are."""
 DEFAULTS = {kind: [(each.name, each.default) for each in fields(kind)] for kind in (Entrant, RoundTable, Round)}
 

@@ -48,6 +48,8 @@ class Limit(NamedTuple):
     """The message for somebody who has reached it, without when to try again."""
     shared: bool = True
     """Counted for all processes together, in the cache; otherwise in each process by itself, only for short times."""
+    a_day: int = 0
+    """If not 0, no more than so many a day either: what is appended for good must not grow without end."""
 
 
 LIMITS = {
@@ -101,13 +103,13 @@ LIMITS = {
     "quick": Limit(20, MINUTE_S, _("You’ve joined and left many times in a short time.")),
     "room": Limit(60, MINUTE_S, _("You’ve made many changes at tables in a short time.")),
     "founding": Limit(5, HOUR_S, _("You’ve founded several clubs in the last hour.")),
-    "clubs": Limit(20, MINUTE_S, _("You’ve joined and left clubs many times in a short time.")),
+    "clubs": Limit(20, MINUTE_S, _("You’ve joined and left clubs many times in a short time."), a_day=100),
     "invitations": Limit(20, HOUR_S, _("You’ve written to many people in the last hour.")),
     "mail invitations": Limit(50, DAY_S, _("You’ve invited many people by mail today.")),
     "event invitations": Limit(200, DAY_S, _("You’ve asked many people to events today.")),
     "webhooks": Limit(20, HOUR_S, _("You’ve added or tested many webhooks in the last hour.")),
-    "ladder": Limit(30, MINUTE_S, _("You’ve done a lot on ladders in a short time.")),
-    "challenges": Limit(20, HOUR_S, _("You’ve made many challenges in the last hour.")),
+    "ladder": Limit(30, MINUTE_S, _("You’ve done a lot on ladders in a short time."), a_day=200),
+    "challenges": Limit(20, HOUR_S, _("You’ve made many challenges in the last hour."), a_day=60),
     "table results": Limit(60, DAY_S, _("You’ve entered many results today.")),
     "follows": Limit(60, MINUTE_S, _("You’ve followed many players in a short time.")),
     "messages": Limit(20, MINUTE_S, _("You’re writing too fast.")),
@@ -115,7 +117,8 @@ LIMITS = {
     "links": Limit(6, DAY_S, _("You’ve asked for many mails today.")),
     "letters": Limit(600, DAY_S, ""),
     "reports": Limit(5, HOUR_S, _("You’ve sent several reports in the last hour.")),
-    "desk": Limit(60, MINUTE_S, _("You’ve made many changes at the desk in a short time.")),
+    "desk": Limit(60, MINUTE_S, _("You’ve made many changes at the desk in a short time."), a_day=400),
+    "openings": Limit(10, HOUR_S, _("You’ve opened many events and seasons in the last hour."), a_day=30),
     "chat": Limit(6, 20, _("You’re writing too fast.")),
     "moves": Limit(settings.PAGE_MESSAGES, 10, _("You’re sending answers too fast."), shared=False),
 }
@@ -169,10 +172,14 @@ def give_back(what: str, who: object, less: int = 1) -> None:
 
 
 def windows(what: str, who: object) -> list[tuple[Window, int]]:
-    """The windows that this counts in, and how many each may have: two for IPv6, of a network and the wider one."""
+    """The windows that this counts in, and how many each may have: a second one for what is limited by day as well, and
+    for IPv6, of the wider network."""
     limit = LIMITS[what]
     kind = Window if limit.shared else OwnWindow
     found = [(kind.of(what, str(who), limit), limit.times)]
+    if limit.a_day:
+        daily = Limit(limit.a_day, DAY_S, _("You’ve done this very often today."))
+        found.append((Window.of(f"{what} a day", str(who), daily), daily.times))
     if isinstance(who, Network) and who.wide:
         found.append((kind.of(what, who.wide, limit), WIDER * limit.times))
     return found

@@ -157,7 +157,7 @@ def ladder_items(club: Club, events: Iterable[LadderEvent]) -> list[NewsItem]:
 def tournament_items(club: Club, rows: QuerySet[TournamentEvent]) -> list[NewsItem]:
     """What the first and the last events of tournaments tell."""
     told = []
-    for row in rows.select_related("tournament"):
+    for row in rows.select_related("tournament").defer("tournament__standing"):
         tournament = row.tournament
         tournament.club = club
         says = _("%(event)s is open.") if row.kind == EventKind.OPEN else _("%(event)s is over.")

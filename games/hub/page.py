@@ -1,12 +1,18 @@
-"""The sockets of pages that consist of regions: after a nudge, each person is sent the regions that changed."""
+"""The sockets of pages that consist of regions: after a nudge, each person is sent the regions that changed.
+
+What is the same for all strangers is drawn once for all of them (`Drawing`).
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
+import math
 import time
+from collections.abc import Awaitable, Callable, Hashable
 from urllib.parse import parse_qs
+from weakref import WeakValueDictionary
 
 from channels.db import database_sync_to_async
 from django.db import DatabaseError
@@ -19,10 +25,37 @@ from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, PageConsumer
 
 log = logging.getLogger(__name__)
 
+News = tuple[str | None, dict[str, str]]
+"""Where a page should go (None if it shows nothing any more), or else its regions by id."""
 TICK_S = 10
 """Seconds between heartbeats to a page, at which its session is checked."""
 PAUSE_S = 0.2
-"""Nudges within this time are answered together."""
+"""Nudges within this time are answered together ..."""
+STRANGERS_PAUSE_S = 2
+"""... and within this one to pages that strangers share, who take part in nothing."""
+
+
+class Drawing:
+    """What all pages with one key show. It is there as long as one of them is open, and belongs to their event loop."""
+
+    began = changed = -math.inf
+    """When the last one began, and since when there may be something new."""
+    task: asyncio.Future[News] | None = None
+
+    async def look(self, latest: float, draw: Callable[[], Awaitable[News]]) -> News:
+        """What was drawn last, if that began at `latest` or later and nothing is new; otherwise it is drawn anew, once
+        for all who wait."""
+        if self.task is None or self.began < max(latest, self.changed) or self.failed(self.task):
+            self.began, self.task = time.monotonic(), asyncio.ensure_future(draw())
+        # Whoever goes away meanwhile does not end it for the others.
+        return await asyncio.shield(self.task)
+
+    @staticmethod
+    def failed(task: asyncio.Future[News]) -> bool:
+        return task.done() and (task.cancelled() or task.exception() is not None)
+
+
+_drawings: WeakValueDictionary[Hashable, Drawing] = WeakValueDictionary()
 
 
 class NewsConsumer(PageConsumer):
@@ -34,6 +67,8 @@ class NewsConsumer(PageConsumer):
     """A page is drawn again every so many ticks, for the times in it."""
     group = ""
     ticks: asyncio.Task[None] | None = None
+    drawing: Drawing | None = None
+    """The one that this page shares with others."""
 
     async def connect(self) -> None:
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"))
@@ -48,6 +83,9 @@ class NewsConsumer(PageConsumer):
             await self.close(NOT_HERE)
             return
         self.group = group
+        if not self.user.is_authenticated and (shared := self.shared()) is not None:
+            key = asyncio.get_running_loop(), group, self.language, shared
+            self.drawing = _drawings.setdefault(key, Drawing())
         self.gauge.inc()
         nudges.join(self.group, self)
         self.ticks = asyncio.create_task(self.tick())
@@ -56,8 +94,13 @@ class NewsConsumer(PageConsumer):
         """The group of `games.hub.nudges` whose changes the page shows; None if there is nothing to show."""
         raise NotImplementedError
 
-    def news(self) -> tuple[str | None, dict[str, str]]:
-        """Where the page should go (None if it shows nothing any more), or else its regions by id. In a thread."""
+    def shared(self) -> Hashable | None:
+        """For a page of a stranger: what its news follow from, beside its group and language. Pages that agree in all
+        that are drawn once for all. None: it is drawn for this page alone."""
+        return None
+
+    def news(self) -> News:
+        """What the page is to show now. In a thread."""
         raise NotImplementedError
 
     def stays(self) -> None:
@@ -68,7 +111,7 @@ class NewsConsumer(PageConsumer):
             self.gauge.dec()
             nudges.part(self.group, self)
             self.ticks.cancel()
-            self.ticks = None
+            self.ticks = self.drawing = None
             if self.task:
                 self.task.cancel()
 
@@ -85,6 +128,12 @@ class NewsConsumer(PageConsumer):
 
     def nudged(self) -> None:
         """Draw again, and once more if something changes meanwhile."""
+        if self.drawing:
+            self.drawing.changed = time.monotonic()
+        self.draw()
+
+    def draw(self) -> None:
+        """Show what is new, or how times go on."""
         self.again = True
         if self.task is None or self.task.done():
             self.task = asyncio.create_task(self.refresh())
@@ -99,7 +148,7 @@ class NewsConsumer(PageConsumer):
                 await self.send(json.dumps({"go": go}))
             elif html:
                 await self.send(html)
-            await asyncio.sleep(PAUSE_S)
+            await asyncio.sleep(STRANGERS_PAUSE_S if self.drawing else PAUSE_S)
 
     async def tick(self) -> None:
         count = 0
@@ -113,29 +162,36 @@ class NewsConsumer(PageConsumer):
                 await self.sign_out()
                 return
             if count % self.redrawn == 0:
-                self.nudged()
+                self.draw()
             count += 1
             await asyncio.sleep(TICK_S)
             await self.send(json.dumps({"now": time.time_ns() // 1_000_000}))
 
-    @database_sync_to_async
-    def still_here(self) -> bool:
+    async def still_here(self) -> bool:
         """Whether the user is still signed in; if so, note that they are here."""
-        if self.session is None:
-            return True
-        if not sessions.alive([self.session]):
+        return self.session is None or await self.signed_in(self.session)
+
+    @database_sync_to_async
+    def signed_in(self, session: str) -> bool:
+        if not sessions.alive([session]):
             return False
         self.stays()
         return True
 
-    @database_sync_to_async
-    def look(self) -> tuple[str | None, str]:
+    async def look(self) -> tuple[str | None, str]:
         """The address that the page should go to (None if it shows nothing any more), or else what it lacks."""
-        with translation.override(self.language), moments.as_read_by(lambda: self.habits):
-            go, regions = self.news()
+        if self.drawing:
+            go, regions = await self.drawing.look(time.monotonic() - TICK_S * self.redrawn, self.drawn_now)
+        else:
+            go, regions = await self.drawn_now()
         html = update(self.drawn, regions)
         self.drawn = regions or self.drawn
         return go, html
+
+    @database_sync_to_async
+    def drawn_now(self) -> News:
+        with translation.override(self.language), moments.as_read_by(lambda: self.habits):
+            return self.news()
 
 
 def update(drawn: dict[str, str], regions: dict[str, str]) -> str:

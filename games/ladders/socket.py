@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from channels.db import database_sync_to_async
 from django.utils import timezone
 
@@ -36,6 +38,9 @@ class LadderConsumer(NewsConsumer):
     @database_sync_to_async
     def ladder(self) -> Ladder | None:
         return ladder_page.find(self.slug, self.number, self.user)
+
+    def shared(self) -> Hashable | None:
+        return (self.everything, self.habits) if self.challenge is None else None
 
     def news(self) -> tuple[str | None, dict[str, str]]:
         now = timezone.now()

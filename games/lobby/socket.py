@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from games.hub import metrics, nudges
 from games.hub.page import NewsConsumer
 from games.lobby import page as lobby
@@ -22,6 +24,9 @@ class LobbyConsumer(NewsConsumer):
     async def find_group(self) -> str:
         self.page = lobby.asked(self.query)
         return nudges.room_group(self.page.room) if self.page.room else nudges.LOBBY
+
+    def shared(self) -> Hashable:
+        return self.page.room, self.page.game.slug, self.page.seeking
 
     def news(self) -> tuple[str | None, dict[str, str]]:
         return lobby.news(self.user, self.page)

@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.db import transaction
+from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -32,6 +33,10 @@ LONGEST = 200
 """The most characters of a line."""
 SHOWN = 200
 """The most lines that a page shows, the latest: more would take long to draw, and to read."""
+MOST = 2000
+"""The most lines of one chat of a match, its waiting room's included: 1.6 MB, and none is deleted to make room ..."""
+MOST_OF_ONE = 500
+"""... and the most of one person in it: nobody fills it for the others."""
 AFTERWARDS = timedelta(hours=1)
 """How long after the end of a game its watchers may still write."""
 
@@ -167,8 +172,20 @@ def _write(match: Match, user: User, text: str = "", phrase: str = "") -> None:
         raise Refused(_("You can’t write here."))
     limits.count("chat", user)
     lines = ChatLine if access.seat_of(match, user) else WatcherLine
+    _check_room(lines, match, user)
     lines._default_manager.create(match=match, user=user, text=text, phrase=phrase)
     nudges.said(match.key)
+
+
+def _check_room(lines: type[ChatLine] | type[WatcherLine], match: Match, user: User) -> None:
+    """Raises Refused if this chat, or the part of it that one person may write, is full."""
+    written = lines._default_manager.filter(match=match).exclude(phrase__in=EVENTS)
+    counted = written.aggregate(all=Count("pk"), own=Count("pk", filter=Q(user=user)))
+    if counted["own"] >= MOST_OF_ONE:
+        told = _("You’ve written %(n)d lines at this table, and can’t write more here.")
+        raise Refused(told % {"n": MOST_OF_ONE})
+    if counted["all"] >= MOST:
+        raise Refused(_("This chat is full: it has %(n)d lines.") % {"n": MOST})
 
 
 def note(match: Match, user: User, event: str) -> None:

@@ -698,6 +698,7 @@ class Migration(migrations.Migration):
                 ("settings", models.JSONField(default=dict)),
                 ("token", models.CharField(blank=True, max_length=20)),
                 ("secret", models.BinaryField(default=b"", max_length=32)),
+                ("standing", models.JSONField(default=dict)),
                 ("events", models.PositiveIntegerField(default=0)),
                 ("closed_at", models.DateTimeField(null=True)),
                 ("wake_at", models.DateTimeField(db_index=True, null=True)),

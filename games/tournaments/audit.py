@@ -51,6 +51,8 @@ def check(tournament: Tournament) -> TournamentStanding:
                 raise WrongTournament(number, f"the clocks of match {match.key} do not decide so")
     if len(rows) != tournament.events:
         raise WrongTournament(None, f"there are {len(rows)} events, the tournament says {tournament.events}")
+    if TournamentStanding.from_json(tournament.standing) != standing:
+        raise WrongTournament(None, "it does not stand as its events say")
     if (standing.closed is None) != (tournament.closed_at is None):
         raise WrongTournament(None, "it is closed, or open, against its events")
     return standing

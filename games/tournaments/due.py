@@ -57,10 +57,10 @@ def _look(tournament: Tournament, now: datetime) -> None:
     keys = [table.match for table in tables if table.match and not table.over]
     over = Match.objects.filter(key__in=keys, status__in=(Match.Status.FINISHED, Match.Status.ABORTED))
     playing.record(tournament, over.order_by("ended_at"))
-    last = tournament.log.order_by("-number").values_list("at", flat=True).first()
+    standing = events.standing(tournament)
     evening = tournament.kind == Tournament.Kind.EVENING and tournament.closed_at is None
-    if evening and last and last + events.FORGOTTEN <= now and not events.standing(tournament).busy:
-        events.write(tournament, EventKind.CLOSE, last + events.FORGOTTEN)
+    if evening and events.forgotten(standing) <= now and not standing.busy:
+        events.write(tournament, EventKind.CLOSE, events.forgotten(standing))
     if tournament.same_deal:
         duplicate.work(tournament, hidden, now)
     elif tournament.kind != Tournament.Kind.EVENING:

@@ -166,11 +166,10 @@ def work(tournament: Tournament, hidden: list[Match], now: datetime) -> None:
             if follows(tournament, standing) and standing.rounds:
                 _lay_next(tournament, now)
         return
-    last = tournament.log.order_by("-number").values_list("at", flat=True)[0]
     if events.played_out(tournament, standing):
         services.end(tournament, hidden, now, None)
-    elif last + events.FORGOTTEN <= now:
-        services.end(tournament, hidden, last + events.FORGOTTEN, None)
+    elif events.forgotten(standing) <= now:
+        services.end(tournament, hidden, events.forgotten(standing), None)
 
 
 def closing(now: datetime) -> datetime:

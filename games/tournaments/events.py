@@ -21,10 +21,10 @@ from games.matches.models import Match
 from games.tournaments import reminders
 from games.tournaments.models import Tournament, TournamentEvent
 from games.tournaments.plan import finished
-from games.tournaments.standing import EventKind, PastEvent, TournamentStanding, replay
+from games.tournaments.standing import EventKind, PastEvent, TournamentStanding
 
 FORGOTTEN = timedelta(hours=12)
-"""An evening at which nothing has happened for so long is over."""
+"""An evening at which nothing has happened for so long is over, whoever came back or left meanwhile."""
 
 
 def lay(club: Club, kind: Tournament.Kind, **fields: Any) -> Tournament:
@@ -35,21 +35,20 @@ def lay(club: Club, kind: Tournament.Kind, **fields: Any) -> Tournament:
 
 def locked(tournament: Tournament) -> Tournament:
     """The tournament as it is now; nobody else changes it before the transaction ends."""
-    return Tournament.objects.select_for_update(of=("self",)).select_related("club").get(pk=tournament.pk)
+    found = Tournament.objects.defer(None).select_for_update(of=("self",)).select_related("club")
+    return found.get(pk=tournament.pk)
 
 
 def standing(tournament: Tournament) -> TournamentStanding:
-    """What its events have led to: one query."""
-    return replay(events(tournament))
+    """What its events have led to by now: one query, however many there are."""
+    return standings([tournament])[tournament.pk]
 
 
 def standings(tournaments: Collection[Tournament]) -> dict[int, TournamentStanding]:
     """The standings of several tournaments by their ids: one query, none without any."""
-    found = {tournament.pk: TournamentStanding() for tournament in tournaments}
-    rows = TournamentEvent.objects.filter(tournament__in=found).order_by("tournament", "number") if found else ()
-    for row in rows:
-        found[row.tournament_id].apply(plain(row))
-    return found
+    found = [tournament.pk for tournament in tournaments]
+    rows = Tournament.objects.filter(pk__in=found).values_list("pk", "standing") if found else ()
+    return {pk: TournamentStanding.from_json(kept) for pk, kept in rows}
 
 
 def events(tournament: Tournament) -> list[PastEvent]:
@@ -66,17 +65,19 @@ def plain(event: TournamentEvent) -> PastEvent:
 def write(
     tournament: Tournament, kind: EventKind, at: datetime, by: User | None = None, reason: str = "", /, **data: Any
 ) -> TournamentEvent:
-    """Append one event to a locked tournament."""
+    """Append one event to a locked tournament, and bring its standing up to date."""
     number = tournament.events
     written = TournamentEvent(tournament=tournament, number=number, kind=kind, at=at, by=by, data=data, reason=reason)
     last = tournament.log.filter(number=number - 1).values_list("link", flat=True).first()
     written.link = next_link(first_link(tournament) if last is None else bytes(last), written)
     written.save()
-    tournament.events = number + 1
+    after = TournamentStanding.from_json(tournament.standing)
+    after.apply(plain(written))
+    tournament.standing, tournament.events = after.to_json(), number + 1
     if kind == EventKind.CLOSE:
         tournament.closed_at = at
         tournament.invitations.all().delete()
-    tournament.save(update_fields=["events", "closed_at"])
+    tournament.save(update_fields=["standing", "events", "closed_at"])
     return written
 
 
@@ -88,20 +89,26 @@ def settle(tournament: Tournament, now: datetime) -> None:
 
 
 def _wake(tournament: Tournament, now: datetime) -> datetime | None:
-    if tournament.kind == Tournament.Kind.EVENING:
-        return now + FORGOTTEN if tournament.closed_at is None else None
     found = standing(tournament)
-    if tournament.same_deal:
+    if tournament.kind == Tournament.Kind.EVENING or tournament.same_deal:
         if tournament.closed_at is not None:
             return None
         if tournament.kind == Tournament.Kind.DEAL:
             return instant(tournament.settings["until"])
-        return now if played_out(tournament, found) else now + FORGOTTEN
+        if tournament.kind == Tournament.Kind.DUPLICATE:
+            return now if played_out(tournament, found) else forgotten(found)
+        # When its games are over it is looked at again.
+        return forgotten(found) if not found.busy or forgotten(found) > now else now + FORGOTTEN
     if found.waiting and (tournament.pace == Match.Pace.DAILY or finished(found, found.here)):
         return now
     if found.until is None:
         return None
     return min([instant(found.until), *(at for at, _round in reminders.moments(found, tournament.reminded))])
+
+
+def forgotten(found: TournamentStanding) -> datetime:
+    """When an event is over, if nothing happens there before."""
+    return instant(found.stirred) + FORGOTTEN
 
 
 def played_out(tournament: Tournament, found: TournamentStanding) -> bool:

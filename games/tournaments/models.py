@@ -11,6 +11,13 @@ from games.matches.clocks import Control
 from games.matches.models import Match
 
 
+class Tournaments(models.Manager["Tournament"]):
+    """Tournaments without their standings, which lists do not need: `games.tournaments.events` reads them."""
+
+    def get_queryset(self) -> models.QuerySet["Tournament"]:
+        return super().get_queryset().defer("standing")
+
+
 class Tournament(models.Model):
     """Rounds of games of a club, at one or several tables: an evening, a round robin, and so on.
 
@@ -52,6 +59,8 @@ class Tournament(models.Model):
     """What the link by which guests come has in it; empty if there is none."""
     secret = models.BinaryField(max_length=32, default=b"", editable=False)
     """What the shuffles follow from where the deal is the same for all (`games.tournaments.duplicate`)."""
+    standing = models.JSONField(default=dict)
+    """The result of replaying the events, as `TournamentStanding.to_json` gives it."""
     events = models.PositiveIntegerField(default=0)
     """The number of events so far."""
     closed_at = models.DateTimeField(null=True)
@@ -62,6 +71,8 @@ class Tournament(models.Model):
     """When players were reminded last that a round must be over soon."""
     origin = models.BinaryField(max_length=16, default=new_origin, editable=False)
     """What the chain of its events begins with, as that of a ladder's."""
+
+    objects = Tournaments()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "number"], name="games_tournament_once")]

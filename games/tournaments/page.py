@@ -300,8 +300,9 @@ def find(slug: str, number: int, user: Visitor) -> Tournament | None:
     over = found.closed_at is not None and found.closed_at + GUESTS_STAY < timezone.now()
     if over or not user.is_authenticated or found.club.expulsions.filter(user=user).exists():
         return None
-    came = Q(kind=EventKind.ENTER, data__guest=True, data__player=user.pk)
-    return found if invitations.find(found, user) or found.log.filter(came).exists() else None
+    entrant = events.standing(found).entrants.get(user.pk)
+    came = entrant is not None and entrant.guest
+    return found if came or invitations.find(found, user) else None
 
 
 def knows(match: Match, user: Visitor) -> bool:

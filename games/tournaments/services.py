@@ -34,6 +34,8 @@ MOST_OPEN = 20
 """The number of tournaments of a club that are not over."""
 MOST_PLAYERS = 200
 """The number of people in a tournament."""
+MOST_COMINGS = 10
+"""How often one person can come to one event, or be let in."""
 LONGEST_REASON = 500
 TOKEN_LENGTH = 16
 
@@ -399,6 +401,7 @@ def check_can_come(tournament: Tournament, standing: TournamentStanding, person:
         raise Refused(_("This has begun, and nobody can come in any more."))
     if len(standing.here) >= MOST_PLAYERS:
         raise Refused(_("There’s no room for more people."))
+    _check_comings(standing, person, by)
     if not person.is_active or person.closed:
         raise Refused(_("This account is closed."))
     if person.guest and tournament.pace == Match.Pace.DAILY:
@@ -408,6 +411,17 @@ def check_can_come(tournament: Tournament, standing: TournamentStanding, person:
     if guest and tournament.same_deal:
         raise Refused(_("Only members of the club can take part: nobody is to play the same deal twice."))
     return guest
+
+
+def _check_comings(standing: TournamentStanding, person: User, by: User) -> None:
+    """Raises Refused for who has come and gone too often: every time is an event for good."""
+    entrant = standing.entrants.get(person.pk)
+    if entrant is None or entrant.comings < MOST_COMINGS:
+        return
+    if person == by:
+        raise Refused(_("You’ve come here %(n)d times, and can’t come again to this event.") % {"n": MOST_COMINGS})
+    told = _("%(name)s has come here %(n)d times, and can’t come again to this event.")
+    raise Refused(told % {"name": person.username, "n": MOST_COMINGS})
 
 
 def _check_not_expelled(tournament: Tournament, person: User, by: User) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from channels.db import database_sync_to_async
 from django.utils import timezone
 
@@ -32,6 +34,9 @@ class TournamentConsumer(NewsConsumer):
     @database_sync_to_async
     def tournament(self) -> Tournament | None:
         return page.find(self.slug, self.number, self.user)
+
+    def shared(self) -> Hashable:
+        return self.wall, self.habits
 
     def news(self) -> tuple[str | None, dict[str, str]]:
         tournament = page.find(self.slug, self.number, self.user)

@@ -1,5 +1,7 @@
 """The standing of a tournament, and how each event changes it. Pure: it is the result of replaying the events.
 
+It is kept beside them (`Tournament.standing`), so that nothing but the audit has to replay them.
+
 Players are ids of users, times milliseconds since 1970, UTC. Who sits where stands in the events, so nothing is paired
 again here.
 """
@@ -7,9 +9,9 @@ again here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 
 class EventKind(StrEnum):
@@ -71,6 +73,8 @@ class Entrant:
     here: bool = True
     out: bool = False
     """Whether a steward has taken them out: into a tournament with a plan only a steward lets them in again."""
+    comings: int = 1
+    """How often they have come, or been let in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +142,8 @@ class TournamentStanding:
     closed: int | None = None
     last: bool = False
     """Whether it has been said that no other deal of the week follows."""
+    stirred: int = 0
+    """When something happened last, apart from people who left or came back: these keep no event open."""
 
     @property
     def seats(self) -> int:
@@ -202,13 +208,16 @@ class TournamentStanding:
         """Change as the event says."""
         data = event.data
         self.events = event.number + 1
+        if event.kind != EventKind.LEAVE and not (event.kind == EventKind.ENTER and data["player"] in self.entrants):
+            self.stirred = max(self.stirred, event.at)
         match event.kind:
             case EventKind.OPEN:
                 self.kind, self.settings, self.opened = data["kind"], dict(data), event.at
             case EventKind.ENTER:
                 known = self.entrants.get(data["player"])
-                since = known.since if known else event.at
-                self.entrants[data["player"]] = Entrant(since, data["guest"], data["ticked"])
+                since, comings = (known.since, known.comings + 1) if known else (event.at, 1)
+                entrant = Entrant(since, data["guest"], data["ticked"], comings=comings)
+                self.entrants[data["player"]] = entrant
             case EventKind.LEAVE:
                 player = data["player"]
                 self.entrants[player] = replace(self.entrants[player], here=False, out=data["out"])
@@ -242,6 +251,46 @@ class TournamentStanding:
         tables = list(before.tables)
         tables[index] = replace(tables[index], **changes)
         self.rounds[number] = replace(before, tables=tuple(tables))
+
+    # As JSON
+
+    def to_json(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in SCALARS} | {
+            "entrants": [{"player": player, **_told(entrant)} for player, entrant in self.entrants.items()],
+            "rounds": [_told(each) | {"tables": [_told(table) for table in each.tables]} for each in self.rounds],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_json` returned; an empty mapping gives a tournament without events."""
+        standing = cls()
+        if data:
+            for name in SCALARS:
+                setattr(standing, name, data[name])
+            standing.groups = tuple(tuple(group) for group in data["groups"])
+            standing.entrants = {
+                known["player"]: Entrant(**{name: value for name, value in known.items() if name != "player"})
+                for known in data["entrants"]
+            }
+            for each in data["rounds"]:
+                tables = tuple(RoundTable(**_read(table)) for table in each["tables"])
+                standing.rounds.append(Round(**_read(each) | {"tables": tables}))
+        return standing
+
+
+SCALARS = ("kind", "settings", "events", "opened", "groups", "turns", "turn_began", "closed", "last", "stirred")
+"""The fields of a standing that JSON has as they are."""
+DEFAULTS = {kind: [(each.name, each.default) for each in fields(kind)] for kind in (Entrant, RoundTable, Round)}
+
+
+def _told(one: Entrant | RoundTable | Round) -> dict[str, Any]:
+    """The fields that are not as they are by default."""
+    return {name: value for name, default in DEFAULTS[type(one)] if (value := getattr(one, name)) != default}
+
+
+def _read(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields from JSON, which knows no tuples."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in told.items()}
 
 
 def replay(events: Iterable[PastEvent]) -> TournamentStanding:

@@ -217,6 +217,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     chosen = chosen_by(request, club)
     form = EveningForm(request.POST or None, game=chosen.game)
     if form.is_valid():
+        throttle.count("openings", request.user.pk)
         try:
             evening = evenings.open_evening(
                 club,
@@ -272,6 +273,7 @@ def new_contest(request: HttpRequest, slug: str) -> HttpResponse:
     chosen = chosen_by(request, club)
     form = ContestForm(request.POST or None, game=chosen.game)
     if form.is_valid():
+        throttle.count("openings", request.user.pk)
         kind, name = Tournament.Kind(form.cleaned_data["kind"]), form.cleaned_data["name_"]
         now = timezone.now()
         try:

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import links
+from accounts import links, throttle
 from accounts.career.titles import TITLES
 from accounts.models import Right, User
 from accounts.refused import Refused
@@ -161,6 +161,7 @@ def season(request: UserRequest, ladder: Ladder) -> HttpResponse:
             return page(request, ladder, 422, **{form.name: form})
     arguments: dict[str, Any] = {"ends": form.ends()} if form else {}
     if do == "start":
+        throttle.count("openings", request.user.pk)
         # Whoever has not seen the order of a soft reset is shown it first.
         arguments["events"] = number(request.POST.get("events", ""))
     try:

@@ -152,7 +152,7 @@ def work(tournament: Tournament, now: datetime) -> None:
 
 def _go_on(tournament: Tournament, now: datetime, by: User | None) -> None:
     """The next rounds, the next turn, or the end."""
-    standing = events.standing(tournament)
+    standing, cause = events.standing(tournament), by or tournament.club
     people = present(standing)
     if tournament.kind == Kind.BOXES and len(people) >= 2 and plan.finished(standing, people):
         _begin(tournament, plan.next_groups(standing, people, tournament.settings["box"]), "", now, by)
@@ -162,7 +162,8 @@ def _go_on(tournament: Tournament, now: datetime, by: User | None) -> None:
     if not following:
         events.write(tournament, EventKind.CLOSE, now)
         players = User.objects.filter(pk__in=standing.entrants)
-        notices.tell(players, "tournament-over", tournament.get_absolute_url(), now, event=tournament.name)
+        address = tournament.get_absolute_url()
+        notices.tell(players, "tournament-over", address, now, by=cause, event=tournament.name)
         return
     daily = tournament.pace == Match.Pace.DAILY
     several = daily and standing.kind in (Kind.ROUND_ROBIN, Kind.BOXES)
@@ -174,7 +175,7 @@ def _go_on(tournament: Tournament, now: datetime, by: User | None) -> None:
         playing.begin_round(tournament, seating, each.byes, standing.kind, seed, now, by, until=until, several=several)
     if several:
         told = User.objects.filter(pk__in=called)
-        notices.tell(told, "games", tournament.get_absolute_url(), now, event=tournament.name)
+        notices.tell(told, "games", tournament.get_absolute_url(), now, by=cause, event=tournament.name)
 
 
 def _begin(tournament: Tournament, groups: Sequence[Sequence[int]], seed: str, now: datetime, by: User | None) -> None:
@@ -199,7 +200,8 @@ def _decide(tournament: Tournament, now: datetime) -> None:
             decided = {"places": places, "late": late, "ply": match.ply}
             events.write(tournament, EventKind.FORFEIT, instant(each.until), round=number, table=index, **decided)
             people = [seat.user for seat in match.sitting if seat.user]
-            notices.tell(people, "forfeit", tournament.get_absolute_url(), now, event=tournament.name)
+            address = tournament.get_absolute_url()
+            notices.tell(people, "forfeit", address, now, by=tournament.club, event=tournament.name)
 
 
 def judge(match: Match, until: int, ply: int) -> list[int]:

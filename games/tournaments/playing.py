@@ -103,6 +103,7 @@ def begin_round(
             "round",
             f"/m/{table['match']}",
             now,
+            by=by or tournament.club,
             event=tournament.name,
             number=number,
         )

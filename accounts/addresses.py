@@ -1,11 +1,15 @@
-"""Mail addresses: one counts when somebody has followed the link in the only mail that goes there before.
+"""Mail addresses: one counts when somebody has followed the link in the only kind of mail that goes there before.
 
 `User.email` counts, `User.new_email` waits for its link. Whoever could have mistyped an address must not give their
 account away by it, so a new password goes to an address that counts, too.
 """
 
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
 from django.contrib.auth.tokens import PasswordResetTokenGenerator, default_token_generator
 from django.core.mail import EmailMessage
+from django.db import transaction
 from django.urls import reverse
 from django.utils import translation
 from django.utils.encoding import force_bytes
@@ -13,7 +17,8 @@ from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 from django.utils.translation import gettext as _
 
 from accounts import links, mail, throttle
-from accounts.models import User
+from accounts.models import Enquiry, User
+from accounts.network import Network
 
 
 class Confirmation(PasswordResetTokenGenerator):
@@ -50,22 +55,31 @@ def mailbox(address: str) -> str:
     return f"{name.partition('+')[0]}@{domain}"
 
 
+def share(address: str) -> str:
+    """Whose share a mail to an unconfirmed address counts in: a mailbox has one, and one for all its addresses with a
+    tag together. So nobody uses it up by tags; and where they are none, what goes to others is theirs."""
+    return mailbox(address) + ("+" if "+" in address.rpartition("@")[0] else "")
+
+
 def confirms(user: User, token: str) -> bool:
     """Whether this is the token of the address that waits."""
     return bool(user.new_email) and confirmation.check_token(user, token)
 
 
-def ask(user: User) -> None:
-    """Send the link to the address that waits, unless it has got several of late: nobody is told that."""
+@transaction.atomic
+def ask(user: User, network: Network, now: datetime) -> None:
+    """Let the link be sent to the address that waits, soon, or as soon as there is room: nobody is told that."""
     to, language = user.new_email, user.language or translation.get_language()
-    path = reverse("confirm_email", args=[named(user), confirmation.make_token(user)])
+    due = now + timedelta(seconds=throttle.full_s(("links from", f"{network} {share(to)}")))
+    before = Enquiry.objects.select_for_update().filter(user=user, address=to).first()
+    mail_at = min(before.mail_at, due) if before else due
+    Enquiry.objects.update_or_create(user=user, defaults={"address": to, "language": language, "mail_at": mail_at})
 
-    def write() -> list[EmailMessage]:
-        with translation.override(language):
-            return [mail.letter(to, _("Is this your address?"), "confirm", link=links.full(path))]
 
-    if throttle.within("links to", mailbox(to)):
-        mail.send(write)
+def question(users: Sequence[User]) -> EmailMessage:
+    """The mail that asks whether the one address that waits for all these users is theirs, in the active language."""
+    paths = [reverse("confirm_email", args=[named(user), confirmation.make_token(user)]) for user in users]
+    return mail.letter(users[0].new_email, _("Is this your address?"), "confirm", links=list(map(links.full, paths)))
 
 
 def tell_former(user: User, address: str) -> None:
@@ -86,8 +100,9 @@ def send_reset(address: str) -> None:
     users, language = [user for user in found if user.has_usable_password()], translation.get_language()
 
     def write() -> list[EmailMessage]:
-        # Only what goes there counts: with a tag after a plus sign, strangers could use it up and nothing would go.
-        if not users or not throttle.within("mails to", mailbox(address)):
+        # Only what goes there counts, and to this very address: otherwise strangers could use it up by tags after a
+        # plus sign, or somebody who has such an address where these are no tags.
+        if not users or not throttle.within("mails to", address.casefold()):
             return []
         return [_reset(user, user.language or language) for user in users]
 

@@ -255,7 +255,7 @@ def take_along(club: Club, user: User, role: Member.Role, rights: str, now: date
     _may_enter(club, user, of=user)
     rights = "" if role == Member.Role.STEWARD else rights
     Member.objects.create(club=club, user=user, role=role, rights=rights, joined_at=now)
-    _notify([user], "approved", club, now)
+    _notify([user], "approved", club, now, by=club)
 
 
 @transaction.atomic
@@ -569,7 +569,7 @@ def release(user: User, now: datetime) -> None:
         if heir and alone:
             _make_steward(heir)
             decisions.record(club, "succeeded", None, now, people=[heir.user])
-            _notify([heir.user], "appointed", club, now)
+            _notify([heir.user], "appointed", club, now, by=club)
 
 
 # Steps
@@ -687,7 +687,7 @@ def _notify(
     now: datetime,
     below: str = "",
     *,
-    by: User | None = None,
+    by: User | Club,
     **values: str | int,
 ) -> None:
     """Send a notice that leads to the club, or to a page below it."""

@@ -15,10 +15,21 @@ logger = logging.getLogger(__name__)
 post = ThreadPoolExecutor(max_workers=1, thread_name_prefix="mail")
 
 
-def letter(to: str, subject: str, template: str, headers: dict[str, str] | None = None, **values: str) -> EmailMessage:
-    """A mail in the active language, made of a template in `accounts/mail`."""
+def letter(
+    to: str, subject: str, template: str, headers: dict[str, str] | None = None, **values: str | list[str]
+) -> EmailMessage:
+    """A mail in the active language, made of a template in `accounts/mail`.
+
+    `unsubscribe` among the values: a link that ends such mails, for mail programs too (RFC 2369, RFC 8058).
+    """
     text = render_to_string(f"accounts/mail/{template}.txt", values)
-    return EmailMessage(subject, text, to=[to], headers={"Auto-Submitted": "auto-generated", **(headers or {})})
+    told = {"Auto-Submitted": "auto-generated", **(headers or {})}
+    if "unsubscribe" in values:
+        told |= {
+            "List-Unsubscribe": f"<{values['unsubscribe']}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        }
+    return EmailMessage(subject, text, to=[to], headers=told)
 
 
 def send(write: Callable[[], list[EmailMessage]]) -> None:

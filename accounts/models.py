@@ -551,6 +551,30 @@ class MailInvitation(models.Model):
         return f"{self.club}: {self.pk}"
 
 
+class Enquiry(models.Model):
+    """A mail that is to go to an address which nobody has confirmed: whether it is somebody's, or an invitation to a
+    club. It is sent, and deleted, by `accounts.enquiries`."""
+
+    address = models.EmailField()
+    user = models.OneToOneField(User, null=True, on_delete=models.CASCADE, related_name="+")
+    """Whose address it may be ..."""
+    invitation = models.OneToOneField(MailInvitation, null=True, on_delete=models.CASCADE, related_name="+")
+    """... or to what it invites: one of the two."""
+    language = models.CharField(max_length=10)
+    mail_at = models.DateTimeField(db_index=True)
+    """When it is to be sent, or tried again."""
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(user=None) ^ models.Q(invitation=None), name="accounts_enquiry_one"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"enquiry {self.pk}"
+
+
 class ClosedMailbox(models.Model):
     """A mail address to which no invitations go any more, because whoever reads it said so."""
 
@@ -619,7 +643,9 @@ class Notice(models.Model):
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    """Who caused it, if it was one person: their mails are counted."""
+    """Who caused it ..."""
+    club = models.ForeignKey(Club, null=True, on_delete=models.SET_NULL, related_name="+")
+    """... or whose clock did: one of the two, by which its mails are counted."""
     kind = models.CharField(max_length=20)
     """A key of `accounts.notices.book.KINDS`, which holds the sentences."""
     values = models.JSONField(default=dict)
@@ -630,6 +656,8 @@ class Notice(models.Model):
     seen_at = models.DateTimeField(null=True)
     mail_at = models.DateTimeField(null=True)
     """When a mail is to be sent, or tried again; empty if none is due."""
+    held = models.BooleanField(default=False)
+    """Whether its mail waits for room, so that the next one to its reader takes it along."""
 
     class Meta:
         indexes = [

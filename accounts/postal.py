@@ -6,21 +6,20 @@ Whoever does not want such mails gets none; that is not told either. Nothing in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import NamedTuple
 
 from django.core.mail import EmailMessage
 from django.db import transaction
-from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils import translation
 from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.translation import gettext as _
 
 from accounts import addresses, clubs, decisions, links, mail, throttle
-from accounts.models import Block, ClosedMailbox, Club, MailInvitation, Right, User
+from accounts.models import Block, ClosedMailbox, Club, Enquiry, MailInvitation, Right, User
 from accounts.notices import book as notices
 from accounts.refused import Refused
 
@@ -62,15 +61,17 @@ def invite(club: Club, steward: User, wanted: Iterable[str], now: datetime) -> M
     MailInvitation.objects.bulk_create(rows)
     if rows:
         decisions.record(club, "mailed", steward, now, number=len(rows))
-    unwanted, language = _unwanted(steward, new), translation.get_language()
-
-    def write() -> list[EmailMessage]:
-        asked = [row for row in rows if row.mailbox not in unwanted]
-        with translation.override(language):
-            return [_letter(row) for row in asked if throttle.within("invitations to", row.mailbox)]
-
-    transaction.on_commit(lambda: mail.send(write))
+    language = translation.get_language()
+    Enquiry.objects.bulk_create(
+        Enquiry(address=row.address, invitation=row, language=language, mail_at=_due(steward, row.address, now))
+        for row in rows
+    )
     return result
+
+
+def _due(steward: User, address: str, now: datetime) -> datetime:
+    """When a steward's next invitation to an address may go."""
+    return now + timedelta(seconds=throttle.full_s(("invitations from", f"{steward.pk} {addresses.share(address)}")))
 
 
 def _count(steward: User, many: int) -> None:
@@ -84,27 +85,25 @@ def _count(steward: User, many: int) -> None:
             raise
 
 
-def _unwanted(steward: User, new: dict[str, str]) -> set[str]:
-    """The mailboxes among these that must not be written to."""
-    digests = {digest(mailbox): mailbox for mailbox in new}
-    closed = ClosedMailbox.objects.filter(digest__in=digests).values_list("digest", flat=True)
-    unwanted = {digests[each] for each in closed}
-    known = User.objects.annotate(lower=Lower("email")).filter(lower__in=[each.lower() for each in new.values()])
-    deaf = set(Block.objects.filter(user__in=known, blocked=steward).values_list("user", flat=True))
-    for user in known:
-        if user.pk in deaf or not notices.by_mail(user, "invited"):
-            unwanted.add(addresses.mailbox(user.email))
-    return unwanted
+def wanted(invitation: MailInvitation) -> bool:
+    """Whether an invitation may be sent to its address."""
+    if ClosedMailbox.objects.filter(digest=digest(invitation.mailbox)).exists():
+        return False
+    known = User.objects.filter(email__iexact=invitation.address)
+    deaf = set(Block.objects.filter(user__in=known, blocked=invitation.by).values_list("user", flat=True))
+    return all(user.pk not in deaf and notices.by_mail(user, "invited") for user in known)
 
 
-def _letter(row: MailInvitation) -> EmailMessage:
-    unsubscribe = links.full(reverse("uninvited", args=[digest(row.mailbox), signature(digest(row.mailbox))]))
+def letter(invitations: Sequence[MailInvitation]) -> EmailMessage:
+    """The mail with all these invitations to one address, in the active language."""
+    sha = digest(invitations[0].mailbox)
+    unsubscribe = links.full(reverse("uninvited", args=[sha, signature(sha)]))
+    several = len(invitations) > 1
     return mail.letter(
-        row.address,
-        _("Someone invites you to a club."),
+        invitations[0].address,
+        _("Several people invite you to their clubs.") if several else _("Someone invites you to a club."),
         "invitation",
-        headers={"List-Unsubscribe": f"<{unsubscribe}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"},
-        page=links.full(reverse("mailed", args=[row.token])),
+        pages=[links.full(reverse("mailed", args=[each.token])) for each in invitations],
         days=str(clubs.MAIL_LASTS.days),
         unsubscribe=unsubscribe,
     )

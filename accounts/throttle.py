@@ -90,12 +90,17 @@ LIMITS = {
     "club games a day": Limit(3000, DAY_S, _("Many games of this club have begun today.")),
     "games for others": Limit(1000, HOUR_S, _("You’ve begun many games for others in the last hour.")),
     "games for others a day": Limit(3000, DAY_S, _("You’ve begun many games for others today.")),
-    # by mail address: mails for a new password, invitations to clubs, mails to confirm it, notices. Nobody is told
-    # that it is reached.
+    # by mail address: mails for a new password, mails to confirm it, invitations to clubs, notices. Nobody is told
+    # that it is reached. `from` is by who asks or causes them as well, `urgent` is for what costs something if missed.
     "mails to": Limit(5, HOUR_S, ""),
+    "links from": Limit(2, 8 * HOUR_S, ""),
+    "links to": Limit(3, 8 * HOUR_S, ""),
+    "invitations from": Limit(1, DAY_S, ""),
     "invitations to": Limit(3, DAY_S, ""),
-    "links to": Limit(3, DAY_S, ""),
+    "letters from": Limit(10, HOUR_S, ""),
     "letters to": Limit(30, HOUR_S, ""),
+    "urgent letters from": Limit(3, 10 * MINUTE_S, ""),
+    "urgent letters to": Limit(6, 10 * MINUTE_S, ""),
     # by person
     "entries": Limit(30, HOUR_S, _("This name has signed in many times in the last hour.")),
     "passwords": Limit(10, MINUTE_S, _("You’ve entered your password many times in a short time.")),
@@ -187,11 +192,20 @@ def windows(what: str, who: object) -> list[tuple[Window, int]]:
 
 def within(what: str, who: object) -> bool:
     """Count one more as `count` does; False beyond the limit."""
-    try:
-        count(what, who)
-    except TooMany:
-        return False
-    return True
+    return not full_s((what, who))
+
+
+def full_s(*counted: tuple[str, object]) -> int:
+    """Count one more of each of these, and return 0; or count nothing, and return in how many seconds, at least one,
+    there may be room for it in the first that has none."""
+    for number, (what, who) in enumerate(counted):
+        try:
+            count(what, who)
+        except TooMany as often:
+            for before in counted[:number]:
+                give_back(*before)
+            return often.wait_s
+    return 0
 
 
 class Window(NamedTuple):

@@ -23,7 +23,7 @@ from django.utils import timezone
 
 import accounts.browsers
 import accounts.services
-from accounts import postal
+from accounts import enquiries, postal
 from accounts.database.planner import learn_sizes
 from accounts.notices import book as notices
 from accounts.notices import letters
@@ -134,15 +134,16 @@ def repeat(stopped: threading.Event, every_s: float, works: Sequence[Callable[[d
 def run_post(stopped: threading.Event) -> None:
     """Send the mails that are due until the event `stopped` is set."""
     while not stopped.wait(POST_EVERY_S):
-        try:
-            letters.send_due(timezone.now())
-        except OSError as fault:
-            log.warning("The mail server is away (%s); mails wait.", type(fault).__name__)
-            stopped.wait(POST_AWAY_S)
-        except Exception:
-            log.exception("Some mails could not be sent; this is tried again.")
-        finally:
-            connections.close_all()
+        for send in POST:
+            try:
+                send(timezone.now())
+            except OSError as fault:
+                log.warning("The mail server is away (%s); mails wait.", type(fault).__name__)
+                stopped.wait(POST_AWAY_S)
+            except Exception:
+                log.exception("Some mails could not be sent; this is tried again.")
+            finally:
+                connections.close_all()
 
 
 # Answers
@@ -289,6 +290,8 @@ def release_absent(now: datetime) -> None:
 
 DATES = settle_outages, quick.pair, ladders_due.work, tournaments_due.work
 """What is done every moment beside the answers."""
+POST = letters.send_due, enquiries.send_due
+"""What sends mails."""
 CHORES = (
     open_matches.close_idle,
     open_matches.forget_closed,

@@ -349,6 +349,33 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="Enquiry",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("address", models.EmailField(max_length=254)),
+                ("language", models.CharField(max_length=10)),
+                ("mail_at", models.DateTimeField(db_index=True)),
+                (
+                    "invitation",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="accounts.mailinvitation",
+                    ),
+                ),
+                (
+                    "user",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="Member",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -439,6 +466,7 @@ class Migration(migrations.Migration):
                 ("at", models.DateTimeField()),
                 ("seen_at", models.DateTimeField(null=True)),
                 ("mail_at", models.DateTimeField(null=True)),
+                ("held", models.BooleanField(default=False)),
                 (
                     "by",
                     models.ForeignKey(
@@ -446,6 +474,12 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
                         to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "club",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to="accounts.club"
                     ),
                 ),
                 (
@@ -738,6 +772,12 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="follow",
             constraint=models.UniqueConstraint(fields=("user", "followed"), name="accounts_follow_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="enquiry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("user", None), ("invitation", None), _connector="XOR"), name="accounts_enquiry_one"
+            ),
         ),
         migrations.AddConstraint(
             model_name="mailinvitation",

@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, ngettext_lazy
 
 from accounts import moments
-from accounts.models import Notice, User
+from accounts.models import Club, Notice, User
 from accounts.signals import notices_changed
 
 if TYPE_CHECKING:
@@ -98,6 +98,9 @@ class NoticeKind:
     reminds: bool = False
     """It reminds of a moment to come: its value `until`, in milliseconds since 1970. Each reminder is a notice of its
     own, with its mail unless the moment has gone by, and the earlier one counts as seen."""
+    urgent: bool = False
+    """Something is lost if it is missed, such as a rung, or time on one's clock: its mails have a bound that no others
+    use up, and wait where others are left out."""
     quotes: bool = False
     """Whether its mail holds the name of the `club` and the `text` as well: only for what the members of a club get."""
 
@@ -173,16 +176,18 @@ def tell(
     address: str | Mapping[int, str],
     now: datetime,
     *,
-    by: User | None = None,
+    by: User | Club,
     own: Mapping[int, Values] | None = None,
     **values: str | int | None,
 ) -> None:
-    """Send people a notice, caused `by` somebody, that leads to a page. Several `names` are joined by ", ".
+    """Send people a notice that leads to a page. Several `names` are joined by ", ".
 
-    `address`: of the page; by the id of the person, if each is led elsewhere.
-    `own`: further values that differ, by the id of the person who is told.
+    `address`: of the page; by the id of the person, if each is led elsewhere. `by`: the person who caused it; or, if the
+    clock or the rules of a club did, that club. How many mails there are is counted by them. `own`: further values that
+    differ, by the id of the person who is told.
     """
     about = KINDS[kind]
+    person, club = (by, None) if isinstance(by, User) else (None, by)
     people = {user.pk: user for user in users if user.is_active and not user.closed and not user.guest}
     told = {pk: {**values, **(own or {}).get(pk, {})} for pk in people}
     for each in told.values():
@@ -201,13 +206,15 @@ def tell(
         if before is not None:
             # Without a second entry and without a second mail.
             first = {about.first: before.values[about.first]} if about.first else {}
-            before.values, before.at, before.by = {**told[pk], **first}, now, by
+            before.values, before.at = {**told[pk], **first}, now
+            before.by, before.club = person, club
             again.append(before)
         elif here or mail:
             new.append(
                 Notice(
                     user=user,
-                    by=by,
+                    by=person,
+                    club=club,
                     kind=kind,
                     values=told[pk],
                     address=leads[pk],
@@ -217,7 +224,7 @@ def tell(
                 )
             )
     Notice.objects.bulk_create(new)
-    Notice.objects.bulk_update(again, ["values", "at", "by"])
+    Notice.objects.bulk_update(again, ["values", "at", "by", "club"])
     Notice.objects.bulk_update(past, ["seen_at"])
     _changed(set(people))
 

@@ -1,5 +1,7 @@
 """No more mails, by the link in each: without signing in, and by a mail program itself (RFC 8058)."""
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -14,9 +16,10 @@ from accounts.models import User
 from accounts.notices import book as notices
 
 
-def link(user: User, topic: str) -> str:
-    """The whole address where mails about a topic end. It works for as long as the user has this mail address."""
-    return links.full(reverse("unsubscribe", args=[addresses.named(user), topic, signature(user, topic)]))
+def link(user: User, topics: Sequence[str]) -> str:
+    """The whole address where mails about these topics end. It works for as long as the user has this mail address."""
+    named = ".".join(topics)
+    return links.full(reverse("unsubscribe", args=[addresses.named(user), named, signature(user, named)]))
 
 
 def signature(user: User, topic: str) -> str:
@@ -29,16 +32,16 @@ def signature(user: User, topic: str) -> str:
 @require_http_methods(["GET", "POST"])
 def unsubscribe(request: HttpRequest, uid: str, topic: str, signature: str) -> HttpResponse:
     """Asks once more, since programs that read mail follow links too; a post ends the mails, `all` of them or these."""
-    user = addresses.whose(uid)
-    if not user or topic not in notices.TOPICS or not signed(user, topic, signature):
+    user, topics = addresses.whose(uid), topic.split(".")
+    if not user or not notices.TOPICS.keys() >= set(topics) or not signed(user, topic, signature):
         return render(request, "accounts/notices/stale_link.html", status=404)
     if request.method == "POST":
-        ended = notices.TOPICS if "all" in request.POST else [topic]
+        ended = notices.TOPICS if "all" in request.POST else topics
         notices.choose(user, {*user.silenced, *(f"{each}:mail" for each in ended)}, timezone.now())
     context = {
         "address": user.email,
-        "topic": notices.TOPICS[topic].label,
-        "none": f"{topic}:mail" in user.silenced,
+        "topic": ", ".join(str(notices.TOPICS[each].label) for each in topics),
+        "none": all(f"{each}:mail" in user.silenced for each in topics),
         "none_at_all": all(f"{each}:mail" in user.silenced for each in notices.TOPICS),
     }
     return render(request, "accounts/notices/unsubscribe.html", context)

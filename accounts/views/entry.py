@@ -3,6 +3,7 @@
 from django.contrib import auth, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -64,7 +65,7 @@ def confirm_later(request: HttpRequest, user: User) -> None:
     except throttle.TooMany:
         messages.warning(request, _("We couldn’t send the mail yet. Try again in the settings."))
     else:
-        addresses.ask(user)
+        addresses.ask(user, throttle.address(request), timezone.now())
         messages.info(request, _("Check your inbox, and follow the link to confirm your address."))
 
 

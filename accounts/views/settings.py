@@ -117,7 +117,7 @@ def email(request: UserRequest) -> HttpResponse:
         count_links(request)
     services.change_email(user, wanted)
     if user.new_email:
-        addresses.ask(user)
+        addresses.ask(user, throttle.address(request), timezone.now())
         messages.success(request, _("Check your inbox, and follow the link to confirm your new address."))
     else:
         messages.success(request, _("Your address stays as it is.") if user.email else _("Your address is removed."))
@@ -135,7 +135,7 @@ def email_again(request: UserRequest) -> HttpResponse:
     """Sends the link to the address that waits once more."""
     if request.user.new_email:
         count_links(request)
-        addresses.ask(request.user)
+        addresses.ask(request.user, throttle.address(request), timezone.now())
         messages.success(request, _("The mail is on its way."))
     return redirect("account")
 

@@ -121,4 +121,4 @@ def _switch_off(hook: Webhook, now: datetime) -> None:
     stewards = User.objects.filter(pk__in=hook.club.members.filter(having(Right.ANNOUNCEMENTS)).values("user"))
     host = outbound.host_of(hook.address)
     page = f"{hook.club.get_absolute_url()}/desk/webhooks"
-    notices.tell(stewards, "webhook-off", page, now, own=None, club=hook.club.name, host=host)
+    notices.tell(stewards, "webhook-off", page, now, by=hook.club, own=None, club=hook.club.name, host=host)

@@ -272,6 +272,8 @@ def _count(ladder: Ladder, result: TableResult, by: User, now: datetime) -> None
 def _tell(
     result: TableResult, people: Iterable[User], kind: str, now: datetime, *, by: User | None = None, **values: Any
 ) -> None:
+    """`by`: None if the clock did it."""
+    ladder = result.ladder
     if by is not None:
         values["name"] = by.username
-    notices.tell(people, kind, result.get_absolute_url(), now, by=by, club=result.ladder.full_name, **values)
+    notices.tell(people, kind, result.get_absolute_url(), now, by=by or ladder.club, club=ladder.full_name, **values)

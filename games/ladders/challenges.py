@@ -384,9 +384,14 @@ def _open_match(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequ
     challenge.refresh_from_db(fields=["status"])
     for person in people:
         names = ", ".join(other.username for other in people if other != person)
-        notices.tell([person], "table", challenge.match.get_absolute_url(), now, club=ladder.full_name, names=names)
+        page = challenge.match.get_absolute_url()
+        notices.tell([person], "table", page, now, by=ladder.club, club=ladder.full_name, names=names)
     return challenge.match
 
 
-def _notify(challenge: Challenge, people: Sequence[User], kind: str, now: datetime, **values: Any) -> None:
-    notices.tell(people, kind, challenge.get_absolute_url(), now, club=challenge.ladder.full_name, **values)
+def _notify(
+    challenge: Challenge, people: Sequence[User], kind: str, now: datetime, *, by: User | None = None, **values: Any
+) -> None:
+    """`by`: None if the clock did it."""
+    ladder = challenge.ladder
+    notices.tell(people, kind, challenge.get_absolute_url(), now, by=by or ladder.club, club=ladder.full_name, **values)

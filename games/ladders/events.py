@@ -488,7 +488,7 @@ def tell_awards(ladder: Ladder, standing: Standing, at: datetime) -> None:
         people = User.objects.filter(pk__in=won.players)
         address = f"{ladder.get_absolute_url()}/seasons/{standing.season}"
         club, number = ladder.full_name, standing.season
-        notices.tell(people, f"award-{award}", address, at, club=club, number=number, value=won.value)
+        notices.tell(people, f"award-{award}", address, at, by=ladder.club, club=club, number=number, value=won.value)
 
 
 class Changed(Refused):
@@ -651,7 +651,8 @@ def lapse(entry: TableResult, at: datetime) -> None:
     """A result from the table was not confirmed, or decided about, in time; or one of its players has left."""
     end_entry(entry, TableResult.Status.LAPSED, at)
     told = User.objects.filter(pk__in=[*entry.players.values_list("user", flat=True), entry.entered_by_id])
-    notices.tell(told, "table-lapsed", entry.get_absolute_url(), at, club=entry.ladder.full_name)
+    ladder = entry.ladder
+    notices.tell(told, "table-lapsed", entry.get_absolute_url(), at, by=ladder.club, club=ladder.full_name)
 
 
 def end_entry(entry: TableResult, status: str, at: datetime) -> None:
@@ -660,7 +661,9 @@ def end_entry(entry: TableResult, status: str, at: datetime) -> None:
     entry.save(update_fields=["status", "ended_at"])
 
 
-def notify(ladder: Ladder, players: Collection[int], kind: str, at: datetime, **values: Any) -> None:
-    """Send players a notice about their ladder."""
+def notify(
+    ladder: Ladder, players: Collection[int], kind: str, at: datetime, *, by: User | None = None, **values: Any
+) -> None:
+    """Send players a notice about their ladder. `by`: None if the clock or a game did it."""
     people = User.objects.filter(pk__in=players)
-    notices.tell(people, kind, ladder.get_absolute_url(), at, club=ladder.full_name, **values)
+    notices.tell(people, kind, ladder.get_absolute_url(), at, by=by or ladder.club, club=ladder.full_name, **values)

@@ -25,6 +25,7 @@ KINDS = {
         _("It’s your turn in the game of %(game)s with %(names)s."),
         _("It’s your turn in one of your games of %(game)s."),
         stands=True,
+        urgent=True,
     ),
 }
 UNSEEN = timedelta(minutes=5)
@@ -49,7 +50,11 @@ def remind(now: datetime) -> int:
     # From the few running matches to their seats.
     alive = Match.objects.filter(status=Match.Status.RUNNING, asked_at__lte=now - UNSEEN)
     due = Seat.objects.filter(match__in=alive, index=F("match__mover"), seen_ply__lt=F("match__ply"))
-    due = due.filter(user__isnull=False, bot="", left="").select_related("match", "user").order_by("pk")
+    due = (
+        due.filter(user__isnull=False, bot="", left="")
+        .select_related("match__club", "match__host", "user")
+        .order_by("pk")
+    )
     return sum(_remind(seat, now) for seat in due)
 
 
@@ -73,5 +78,6 @@ def _remind(seat: Seat, now: datetime) -> bool:
     if not any(other.user_id and not other.left for other in others):
         return False  # only bots are waiting
     names = ", ".join(other.shown_name for other in others)
-    notices.tell([user], "turn", match.get_absolute_url(), now, names=names, game=match.title)
+    cause = match.club or match.host
+    notices.tell([user], "turn", match.get_absolute_url(), now, by=cause, names=names, game=match.title)
     return True

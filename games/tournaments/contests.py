@@ -206,13 +206,15 @@ def _step(
 def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None) -> None:
     """Write a step of a locked tournament that is as it was when that was computed. To be settled by the caller."""
     people, following, seed = step.people, step.rounds, step.seed
+    cause = by or tournament.club
     if step.groups:
         events.write(tournament, EventKind.BEGIN, now, by, **_begins(step.groups, step.drawn))
     standing = events.standing(tournament)
     if not following:
         events.write(tournament, EventKind.CLOSE, now)
         players = User.objects.filter(pk__in=standing.entrants)
-        notices.tell(players, "tournament-over", tournament.get_absolute_url(), now, event=tournament.name)
+        address = tournament.get_absolute_url()
+        notices.tell(players, "tournament-over", address, now, by=cause, event=tournament.name)
         return
     daily = tournament.pace == Match.Pace.DAILY
     several = daily and standing.kind in (Kind.ROUND_ROBIN, Kind.BOXES)
@@ -224,7 +226,7 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
         playing.begin_round(tournament, seating, each.byes, standing.kind, seed, now, by, until=until, several=several)
     if several:
         told = User.objects.filter(pk__in=called)
-        notices.tell(told, "games", tournament.get_absolute_url(), now, event=tournament.name)
+        notices.tell(told, "games", tournament.get_absolute_url(), now, by=cause, event=tournament.name)
 
 
 def _begins(groups: Sequence[Sequence[int]], drawn: str) -> dict[str, Any]:
@@ -250,7 +252,8 @@ def _decide(tournament: Tournament, now: datetime) -> None:
             decided = {"places": places, "late": late, "ply": match.ply}
             events.write(tournament, EventKind.FORFEIT, instant(each.until), round=number, table=index, **decided)
             people = [seat.user for seat in match.sitting if seat.user]
-            notices.tell(people, "forfeit", tournament.get_absolute_url(), now, event=tournament.name)
+            address = tournament.get_absolute_url()
+            notices.tell(people, "forfeit", address, now, by=tournament.club, event=tournament.name)
 
 
 def judge(match: Match, until: int, ply: int) -> list[int]:

@@ -24,11 +24,13 @@ KINDS = {
         "table",
         _("Round %(number)s of %(event)s has begun, and your table is open."),
         _("A round of your club has begun, and your table is open."),
+        urgent=True,
     ),
     "games": NoticeKind(
         "table",
         _("Your games of %(event)s have begun, and have a deadline."),
         _("Your games of a tournament have begun."),
+        urgent=True,
     ),
     "games-soon": NoticeKind(
         "deadline",
@@ -36,6 +38,7 @@ KINDS = {
         _("Games of yours in a tournament must be over by %(until)s, or the clocks decide."),
         stands=True,
         reminds=True,
+        urgent=True,
     ),
     "forfeit": NoticeKind(
         "table",

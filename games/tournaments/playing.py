@@ -141,7 +141,8 @@ def begin_round(
             write(tournament, EventKind.FORFEIT, now, round=number - 1, table=index, places=places, **late)
     if not several and tournament.kind != Tournament.Kind.DEAL:
         told, addresses = [people[player] for player in playing], {player: f"/m/{keys[player]}" for player in playing}
-        notices.tell(told, "round", addresses, now, event=tournament.name, number=number)
+        cause = by or tournament.club
+        notices.tell(told, "round", addresses, now, by=cause, event=tournament.name, number=number)
 
 
 def _match(

@@ -308,7 +308,8 @@ def end(tournament: Tournament, hidden: Iterable[Match], now: datetime, by: User
         hidden = [*hidden, *(match for match in hidden_matches(tournament) if match.pk not in known)]
         reveal.reveal(hidden, now)
         players = User.objects.filter(pk__in=events.standing(tournament).entrants)
-        notices.tell(players, "tournament-over", tournament.get_absolute_url(), now, event=tournament.name)
+        address, cause = tournament.get_absolute_url(), by or tournament.club
+        notices.tell(players, "tournament-over", address, now, by=cause, event=tournament.name)
 
 
 # Players

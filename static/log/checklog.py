@@ -112,11 +112,9 @@ class Head:
     def __init__(self, document):
         text, self.signatures = document["note"].split("\n\n")
         self.text = text + "\n"
-        if not self.signatures.endswith("
-"):
+        if not self.signatures.endswith("\n"):
             raise ValueError("the last line of a note is not complete")
-        _origin, size, root, day, previous, key, *_replaces = self.text.split("
-")
+        _origin, size, root, day, previous, key, *_replaces = self.text.split("\n")
         self.size, self.root = int(size), base64.b64decode(root)
         self.day = date.fromisoformat(day.split("day ")[1])
         self.previous, self.key = (base64.b64decode(line.split(" ")[1]) for line in (previous, key))

@@ -112,7 +112,8 @@ def _remind(date: ClubDate, now: datetime) -> None:
         comes = DateAnswer.objects.filter(date=date).exclude(comes=DateAnswer.Comes.NO)
         people = User.objects.filter(pk__in=comes.values("user"), memberships__club=club)
         until = ms_of(date.starts_at)
-        notices.tell(people, "date-soon", date.get_absolute_url(), now, club=club.name, title=date.title, until=until)
+        page = date.get_absolute_url()
+        notices.tell(people, "date-soon", page, now, by=club, club=club.name, title=date.title, until=until)
 
 
 def reminders(date: ClubDate) -> list[datetime]:

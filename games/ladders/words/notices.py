@@ -16,17 +16,22 @@ TOPICS = {
 }
 KINDS = {
     "challenged": NoticeKind(
-        "challenge", _("%(name)s challenges you on the ladder of %(club)s."), _("Someone challenges you on a ladder.")
+        "challenge",
+        _("%(name)s challenges you on the ladder of %(club)s."),
+        _("Someone challenges you on a ladder."),
+        urgent=True,
     ),
     "countered": NoticeKind(
         "challenge",
         _("%(name)s proposes other terms for your game on the ladder of %(club)s."),
         _("Someone proposes other terms for your game on a ladder."),
+        urgent=True,
     ),
     "accepted": NoticeKind(
         "answer",
         _("%(name)s has accepted the challenge on the ladder of %(club)s."),
         _("A challenge of yours on a ladder has been accepted."),
+        urgent=True,
     ),
     "declined": NoticeKind(
         "answer",
@@ -69,6 +74,7 @@ KINDS = {
         _("Answer a challenge on a ladder by %(until)s."),
         stands=True,
         reminds=True,
+        urgent=True,
     ),
     "starts-soon": NoticeKind(
         "deadline",
@@ -76,6 +82,7 @@ KINDS = {
         _("Your game on a ladder begins at the agreed time: %(until)s."),
         stands=True,
         reminds=True,
+        urgent=True,
     ),
     "finish-soon": NoticeKind(
         "deadline",
@@ -83,6 +90,7 @@ KINDS = {
         _("Finish a game on a ladder by %(until)s."),
         stands=True,
         reminds=True,
+        urgent=True,
     ),
     "sinks-soon": NoticeKind(
         "deadline",
@@ -90,12 +98,14 @@ KINDS = {
         _("Finish a game on a ladder by %(until)s, or you sink a rung."),
         stands=True,
         reminds=True,
+        urgent=True,
     ),
     "table": NoticeKind(
         "table",
         _("Your table with %(names)s is open, for a game on the ladder of %(club)s."),
         _("Your table for a game on a ladder is open."),
         stands=True,
+        urgent=True,
     ),
     "unfinished": NoticeKind(
         "table",
@@ -126,6 +136,7 @@ KINDS = {
         _("Confirm or dispute a result from the real table by %(until)s, or it doesn’t count."),
         stands=True,
         reminds=True,
+        urgent=True,
     ),
     "disputed": NoticeKind(
         "at-table",
@@ -143,6 +154,7 @@ KINDS = {
         _("Decide about a disputed result from the real table by %(until)s, or it doesn’t count."),
         stands=True,
         reminds=True,
+        urgent=True,
     ),
     "table-counted": NoticeKind(
         "at-table",

@@ -53,12 +53,12 @@ class DaphneSocket(WebSocketProtocol):  # type: ignore[misc]  # it has no types
     def dataReceived(self, data: bytes) -> None:
         # As under uvicorn: nothing may come before the handshake is answered.
         if self.state == self.STATE_CONNECTING and hasattr(self, "request"):
-            return self.transport.abortConnection()
+            self.transport.abortConnection()
         super().dataReceived(data)
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
         if self.application_queue.full():
-            return self.transport.abortConnection()
+            self.transport.abortConnection()
         super().onMessage(payload, isBinary)
 
     def onOpen(self) -> None:

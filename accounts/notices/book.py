@@ -182,9 +182,9 @@ def tell(
 ) -> None:
     """Send people a notice that leads to a page. Several `names` are joined by ", ".
 
-    `address`: of the page; by the id of the person, if each is led elsewhere. `by`: the person who caused it; or, if the
-    clock or the rules of a club did, that club. How many mails there are is counted by them. `own`: further values that
-    differ, by the id of the person who is told.
+    `address`: of the page; by the id of the person, if each is led elsewhere. `by`: the person who caused it; or, if
+    the clock or the rules of a club did, that club. How many mails there are is counted by them. `own`: further values
+    that differ, by the id of the person who is told.
     """
     about = KINDS[kind]
     person, club = (by, None) if isinstance(by, User) else (None, by)

@@ -54,12 +54,14 @@ class DaphneSocket(WebSocketProtocol):  # type: ignore[misc]  # it has no types
         # As under uvicorn: nothing may come before the handshake is answered.
         if self.state == self.STATE_CONNECTING and hasattr(self, "request"):
             self.transport.abortConnection()
-        super().dataReceived(data)
+        else:
+            super().dataReceived(data)
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
         if self.application_queue.full():
             self.transport.abortConnection()
-        super().onMessage(payload, isBinary)
+        else:
+            super().onMessage(payload, isBinary)
 
     def onOpen(self) -> None:
         super().onOpen()

@@ -16,6 +16,7 @@ from django.core.management import call_command
 from games.engine.bots import choose_random
 from games.engine.core import BadRecord
 from games.engine.registry import title
+from games.ladders import at_table
 from games.ladders.bundle import verify
 from games.ladders.rules import Rules
 from games.management.commands import checkrecords
@@ -134,7 +135,7 @@ def test_checklog_finds_each_changed_field_of_a_proof(client, script, tmp_path, 
 @pytest.fixture
 def bundle(client, tmp_path):
     """A season with a game of two, one of three that somebody left, one lost on time, and one at a real table."""
-    ladder = club_of("ann", "bob", "dan", rules=Rules(season_weeks=1, rest_days=0))
+    ladder = club_of("ann", "bob", "dan", rules=Rules(season_weeks=1, rest_days=0, at_table=True))
 
     def played(*names, now, **how):
         match = Match.objects.seated().get(challenge=agreed(ladder, *names, now=now))
@@ -143,6 +144,9 @@ def bundle(client, tmp_path):
     played("bob", "ann", now=START)
     played(*reversed(order(ladder)), now=START + DAY, leaver=1)
     played(*reversed(order(ladder)[:2]), now=START + 2 * DAY, leaver=0, why=Seat.Left.TIME)
+    finished = [at_table.Finished(person(name), place) for place, name in enumerate(("dan", "ann"), 1)]
+    entered = at_table.enter(ladder, person("dan"), finished, START.date(), START + 3 * DAY)
+    at_table.confirm(entered, person("ann"), START + 3 * DAY)
     until(ladder, START + 8 * DAY)
     return laid(downloaded(client), tmp_path)
 

@@ -40,7 +40,11 @@ class Answer:
     status: int
     path: str
     headers: dict[str, str]
-    text: str
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode(errors="replace")
 
     def json(self) -> Any:
         return json.loads(self.text)
@@ -145,14 +149,14 @@ class Visitor:
         try:
             connection.request(method, path, body, sent)
             answer = connection.getresponse()
-            text = answer.read().decode(errors="replace")
+            body = answer.read()
         finally:
             connection.close()
         for name, value in answer.getheaders():
             if name.lower() == "set-cookie":
                 name, _, value = value.partition(";")[0].partition("=")
                 self.cookies[name] = value
-        return Answer(answer.status, path, {name.lower(): value for name, value in answer.getheaders()}, text)
+        return Answer(answer.status, path, {name.lower(): value for name, value in answer.getheaders()}, body)
 
     def _cookies(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())

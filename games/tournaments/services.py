@@ -23,7 +23,7 @@ from games.engine.core import Game
 from games.engine.registry import title
 from games.matches import reveal
 from games.matches.models import Match
-from games.tournaments import events, plan
+from games.tournaments import events, newcomers, plan
 from games.tournaments.events import write
 from games.tournaments.models import Tournament
 from games.tournaments.standing import EventKind, TournamentStanding
@@ -358,6 +358,8 @@ def take_in(tournament: Tournament, standing: TournamentStanding, person: User, 
     guest = not tournament.club.members.filter(user=person).exists()
     if guest and tournament.same_deal:
         raise Refused(_("Only members of the club can take part: nobody is to play the same deal twice."))
+    if tournament.same_deal and person == by and person.pk not in standing.entrants:
+        newcomers.check(tournament, standing, person)
     event = write(tournament, EventKind.ENTER, now, by, player=person.pk, guest=guest, ticked=person != by)
     standing.apply(events.plain(event))
 

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import Sum
 
 from accounts.career import ratings, tallies
 from accounts.models import ArchivedMatch, Rating, User
@@ -190,3 +191,12 @@ def explain(match_key: str) -> list[list[ratings.Pair]]:
 def has_played(user: User) -> bool:
     """Whether a game of theirs is in the archive."""
     return ArchivedMatch.objects.filter(user=user).exists()
+
+
+def games_counted(people: Collection[int]) -> dict[int, int]:
+    """How many games of people have counted for their ratings, by their ids; without those who have none. No query if
+    there is nobody."""
+    if not people:
+        return {}
+    found = Rating.objects.filter(user__in=people).values_list("user").annotate(Sum("games"))
+    return dict(found)

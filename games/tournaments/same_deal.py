@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.matches.clocks import instant
 from games.matches.models import Match
-from games.tournaments import deals, duplicate, words
+from games.tournaments import deals, duplicate, newcomers, words
 from games.tournaments.contest import Contest, Group
 from games.tournaments.models import Tournament
 from games.tournaments.page import Attendee, ShownTable, shown_points
@@ -68,6 +68,18 @@ class SameDeal(Contest):
             open_ = not self.here and not self.was_here and not duplicate.over(self.tournament, self.now)
             return open_ and self.member is not None
         return super().may_come
+
+    @cached_property
+    def too_new(self) -> str:
+        """Why the visitor, who could come otherwise, cannot yet; empty if they can."""
+        if not self.user.is_authenticated or self.was_here:
+            return ""
+        return newcomers.refusal(self.tournament, self.standing, self.user)
+
+    @cached_property
+    def newcomers(self) -> set[int]:
+        """The players whom the table calls new."""
+        return newcomers.of(self.tournament, self.standing)
 
     @property
     def deadline(self) -> datetime | None:

@@ -23,7 +23,7 @@ from games.engine.core import Game
 from games.engine.registry import title
 from games.matches import reveal
 from games.matches.models import Match
-from games.tournaments import events, invitations, plan
+from games.tournaments import events, invitations, newcomers, plan
 from games.tournaments.events import write
 from games.tournaments.models import EventInvitation, Tournament
 from games.tournaments.standing import Entrant, EventKind, TournamentStanding
@@ -411,6 +411,8 @@ def check_can_come(tournament: Tournament, standing: TournamentStanding, person:
     guest = not tournament.club.members.filter(user=person).exists()
     if guest and tournament.same_deal:
         raise Refused(_("Only members of the club can take part: nobody is to play the same deal twice."))
+    if tournament.same_deal and person == by and person.pk not in standing.entrants:
+        newcomers.check(tournament, standing, person)
     return guest
 
 

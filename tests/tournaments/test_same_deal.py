@@ -9,13 +9,13 @@ from random import Random
 import pytest
 from django.db import transaction
 
-from accounts.models import ArchivedMatch
+from accounts.models import ArchivedMatch, Member, Rating
 from accounts.refused import Refused
 from games.matches import finish, history, logs, play
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat
 from games.matches.verify import faults
-from games.tournaments import audit, deals, due, duplicate, events, playing, services
+from games.tournaments import audit, deals, due, duplicate, events, newcomers, playing, services
 from games.tournaments.models import Tournament
 from tests.clubs.clubs import START
 from tests.people import person
@@ -352,3 +352,50 @@ def test_no_deal_follows_one_that_nobody_played():
     deal = deal_of(*FOUR, weekly=True)
     due.work(duplicate.closing(START))
     assert Tournament.objects.count() == 1 and Tournament.objects.get(pk=deal.pk).closed_at
+
+
+@pytest.fixture
+def joined_late():
+    """Lets somebody join the club of an event an hour after it opened: joined_late(event, name, games that counted)."""
+
+    def joins(event, name, games=0):
+        Member.objects.create(club=event.club, user=person(name), joined_at=START + HOUR)
+        Rating.objects.create(user=person(name), game="biblios", pool="2", games=games)
+        return person(name)
+
+    return joins
+
+
+def test_who_joined_after_a_deal_opened_plays_it_after_some_games_that_counted(joined_late):
+    found = deal_of("ann", "bob")
+    duplicate.play(found, person("bob"), LATER)
+    fay = joined_late(found, "fay", newcomers.GAMES - 1)
+    with pytest.raises(Refused, match="once 5 of your games have counted"):
+        duplicate.play(found, fay, LATER)
+    assert fay.pk not in events.standing(found).entrants
+    Rating.objects.update(games=newcomers.GAMES)
+    assert duplicate.play(found, fay, LATER).hidden
+
+
+def test_who_joined_after_a_duplicate_evening_opened_needs_a_steward(joined_late):
+    found = duplicate_of(*FOUR)
+    fay = joined_late(found, "fay")
+    with pytest.raises(Refused, match="A steward can let you in"):
+        services.enter(found, fay, LATER)
+    services.tick(found, person("ann"), [fay], LATER)
+    services.leave(found, fay, LATER)
+    services.enter(found, fay, LATER)
+    assert fay.pk in events.standing(found).here
+
+
+def test_the_table_marks_who_joined_since_the_deal_before_with_few_games(joined_late):
+    first = deal_of("ann", "bob", weekly=True)
+    duplicate.play(first, person("ann"), LATER)
+    fay, gus = joined_late(first, "fay"), joined_late(first, "gus", newcomers.GAMES)
+    due.work(START + WEEK)
+    second = Tournament.objects.get(number=2)
+    players = [person("ann"), fay, gus]
+    for player in players:
+        duplicate.play(second, player, START + WEEK + HOUR)
+    assert newcomers.of(second, events.standing(second)) == {fay.pk}
+    assert newcomers.of(first, events.standing(first)) == {person("ann").pk}  # there was none before

@@ -1,6 +1,9 @@
 """Tournaments: people come, are seated, play; everything follows from events that nobody can change."""
 
+import contextlib
+from dataclasses import replace
 from datetime import timedelta
+from random import Random
 from threading import Event
 
 import pytest
@@ -16,7 +19,7 @@ from games.tournaments.contests import Plan
 from games.tournaments.evenings import RANDOM, RUNG, UNMET
 from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
-from games.tournaments.standing import EventKind
+from games.tournaments.standing import EventKind, replay
 from tests.at_once import at_once
 from tests.clubs.clubs import START, club_of
 from tests.people import person
@@ -314,6 +317,86 @@ def test_a_forgotten_evening_ends_by_itself():
     due.work(START + timedelta(hours=43))
     evening.refresh_from_db()
     assert evening.closed_at == START + timedelta(hours=42) and evening.wake_at is None
+
+
+def test_who_comes_and_goes_does_not_hold_a_forgotten_evening_open():
+    evening = evening_of("ann", "bob")
+    for hour in range(1, 9):
+        services.leave(evening, person("bob"), START + timedelta(hours=hour))
+        services.enter(evening, person("bob"), START + timedelta(hours=hour, minutes=30))
+    services.leave(evening, person("bob"), START + timedelta(hours=12))
+    due.work(START + timedelta(hours=12))
+    evening.refresh_from_db()
+    assert evening.closed_at == START + timedelta(hours=12)
+
+
+@pytest.mark.parametrize("by", ["bob", "ann"], ids=["themselves", "a steward"])
+def test_one_person_comes_to_one_event_ten_times_at_most(by):
+    evening = evening_of("ann", "bob")
+
+    def goes_and_comes():
+        if by == "bob":
+            services.leave(evening, person("bob"), START)
+            services.enter(evening, person("bob"), START)
+        else:
+            services.untick(evening, person("ann"), person("bob"), START)
+            services.tick(evening, person("ann"), [person("bob")], START)
+
+    for _ in range(services.MOST_COMINGS - 1):
+        goes_and_comes()
+    with pytest.raises(Refused, match="10 times"):
+        goes_and_comes()
+    count = evening.log.count()
+    with pytest.raises(Refused, match="10 times"):
+        services.enter(evening, person("bob"), START)
+    services.leave(evening, person("bob"), START)
+    assert evening.log.count() == count
+
+
+def test_the_standing_that_is_kept_is_what_a_replay_gives_whatever_happens_and_is_rolled_back():
+    evening, rng = evening_of(*SIX), Random(7)
+    at = START
+
+    class RolledBack(Exception):
+        pass
+
+    def something():
+        name, act = rng.choice(SIX[1:]), rng.randrange(6)
+        here = person(name).pk in events.standing(evening).here
+        match act:
+            case 0 | 1:
+                (services.leave if here else services.enter)(evening, person(name), at)
+            case 2:
+                change = services.untick if here else services.tick
+                change(evening, person("ann"), person(name) if here else [person(name)], at)
+            case 3:
+                evenings.seat_everybody(evening, person("ann"), at, how=rng.choice([RANDOM, UNMET]))
+            case 4:
+                end_all(evening, at)
+            case 5:
+                services.correct(evening, person("ann"), 0, 0, [], f"For the {at:%M}th time.", at)
+
+    for _ in range(120):
+        at += timedelta(minutes=1)
+        with contextlib.suppress(Refused, RolledBack, IndexError), transaction.atomic():
+            something()
+            if rng.random() < 0.3:
+                raise RolledBack
+        kept = events.standing(evening)
+        assert kept == replay(events.events(evening))
+        kept.entrants.clear()
+        kept.rounds.clear()
+        assert events.standing(evening) == audit.check(Tournament.objects.get(pk=evening.pk))
+    assert len(events.standing(evening).rounds) > 3
+
+
+def test_the_audit_finds_a_standing_that_does_not_follow_from_the_events():
+    evening = evening_of("ann", "bob")
+    told = events.standing(evening)
+    told.entrants[person("bob").pk] = replace(told.entrants[person("bob").pk], here=False)
+    Tournament.objects.filter(pk=evening.pk).update(standing=told.to_json())
+    with pytest.raises(audit.WrongTournament, match="does not stand"):
+        audit.check(Tournament.objects.get(pk=evening.pk))
 
 
 def test_an_end_that_could_not_be_recorded_is_recorded_later(monkeypatch):

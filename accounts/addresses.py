@@ -56,8 +56,8 @@ def mailbox(address: str) -> str:
 
 
 def share(address: str) -> str:
-    """Whose share a mail to an unconfirmed address counts in: a mailbox has one, and one for all its addresses with a
-    tag together. So nobody uses it up by tags; and where they are none, what goes to others is theirs."""
+    """Whose share a mail counts in that anybody may ask for: a mailbox has one for its address without a tag, and one
+    for those with a tag together. So tags make no more of them, and take nothing from the address without one."""
     return mailbox(address) + ("+" if "+" in address.rpartition("@")[0] else "")
 
 
@@ -100,9 +100,8 @@ def send_reset(address: str) -> None:
     users, language = [user for user in found if user.has_usable_password()], translation.get_language()
 
     def write() -> list[EmailMessage]:
-        # Only what goes there counts, and to this very address: otherwise strangers could use it up by tags after a
-        # plus sign, or somebody who has such an address where these are no tags.
-        if not users or not throttle.within("mails to", address.casefold()):
+        # Only what goes there counts: with a tag after a plus sign, strangers could use it up and nothing would go.
+        if not users or not throttle.within("mails to", share(address)):
             return []
         return [_reset(user, user.language or language) for user in users]
 

@@ -134,7 +134,7 @@ def repeat(stopped: threading.Event, every_s: float, works: Sequence[Callable[[d
 def run_post(stopped: threading.Event) -> None:
     """Send the mails that are due until the event `stopped` is set."""
     while not stopped.wait(POST_EVERY_S):
-        for send in POST:
+        for send in (letters.send_due, enquiries.send_due):
             try:
                 send(timezone.now())
             except OSError as fault:
@@ -290,8 +290,6 @@ def release_absent(now: datetime) -> None:
 
 DATES = settle_outages, quick.pair, ladders_due.work, tournaments_due.work
 """What is done every moment beside the answers."""
-POST = letters.send_due, enquiries.send_due
-"""What sends mails."""
 CHORES = (
     open_matches.close_idle,
     open_matches.forget_closed,

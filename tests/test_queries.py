@@ -138,7 +138,9 @@ def fill(number):
             inbox.send(person("bob"), person("ann"), text, timezone.now())
             inbox.send(host, person("ann"), text, timezone.now())
         invitations.challenge(host, person("ann"), places=2, options={})
-        notices.tell([person("ann")], "turn", f"/m/{number}x{each}", timezone.now(), names=names[0], game="Biblios")
+        notices.tell(
+            [person("ann")], "turn", f"/m/{number}x{each}", timezone.now(), by=host, names=names[0], game="Biblios"
+        )
 
 
 def fill_ladder(ladder, number):

@@ -185,8 +185,11 @@ def tell(
     `address`: of the page; by the id of the person, if each is led elsewhere. `by`: the person who caused it; or, if
     the clock or the rules of a club did, that club. How many mails there are is counted by them. `own`: further values
     that differ, by the id of the person who is told.
+    Raises TypeError without a causer.
     """
     about = KINDS[kind]
+    if not isinstance(by, User | Club):
+        raise TypeError(f"Nobody caused a notice of the kind {kind}.")
     person, club = (by, None) if isinstance(by, User) else (None, by)
     people = {user.pk: user for user in users if user.is_active and not user.closed and not user.guest}
     told = {pk: {**values, **(own or {}).get(pk, {})} for pk in people}

@@ -411,7 +411,8 @@ def check_can_come(tournament: Tournament, standing: TournamentStanding, person:
     guest = not tournament.club.members.filter(user=person).exists()
     if guest and tournament.same_deal:
         raise Refused(_("Only members of the club can take part: nobody is to play the same deal twice."))
-    if tournament.same_deal and person == by and person.pk not in standing.entrants:
+    invited = invitations.find(tournament, person) is not None
+    if tournament.same_deal and person == by and not invited and person.pk not in standing.entrants:
         newcomers.check(tournament, standing, person)
     return guest
 

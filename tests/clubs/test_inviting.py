@@ -7,10 +7,10 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from accounts import clubs, postal, services
-from accounts import mail as post
+from accounts import clubs, enquiries, postal, services, throttle
 from accounts.models import Block, MailInvitation, User
 from tests.clubs.club_pages import NAME, link_of, members, private
+from tests.clubs.clubs import club_of
 from tests.people import person
 from tests.reading import messages, text
 
@@ -20,14 +20,13 @@ DESK = "/c/st-gall/desk"
 
 
 @pytest.fixture
-def posted(django_capture_on_commit_callbacks):
+def posted():
     """Invites a list as ann does, and returns the page and the mails that went out for it."""
 
     def invite(at, names):
         mail.outbox.clear()
-        with django_capture_on_commit_callbacks(execute=True):
-            page = at("ann").post(f"{DESK}/invite", {"names": names})
-        post.wait()
+        page = at("ann").post(f"{DESK}/invite", {"names": names})
+        enquiries.send_due(timezone.now())
         return page, list(mail.outbox)
 
     return invite
@@ -180,12 +179,40 @@ def test_an_address_that_is_in_a_list_twice_is_said_to_be(at, club, posted):
     assert "already been invited" not in text(page)
 
 
-def test_a_mailbox_gets_few_invitations_a_day_and_nobody_is_told(at, club, posted, at_most):
-    at_most("invitations to", 1)
+def test_a_steward_sends_one_invitation_a_day_to_an_address_and_is_not_told(at, club, posted):
     _page, first = posted(at, "gerda@example.org")
     MailInvitation.objects.all().delete()
     page, second = posted(at, "gerda@example.org")
     assert (len(first), len(second)) == (1, 0) and "1 invitation is sent by mail." in text(page)
+
+
+def invited_by(numbers, now):
+    """Stewards of so many clubs invite the same address, and what may go is sent."""
+    for number in numbers:
+        club = club_of(f"steward-{number}", slug=f"club-{number}").club
+        postal.invite(club, person(f"steward-{number}"), ["gerda@example.org"], now)
+        enquiries.send_due(now)
+
+
+def test_what_others_send_to_an_address_uses_up_no_invitation_which_waits_and_comes_in_one_mail(at, now, monkeypatch):
+    start = throttle.clock()
+    invited_by(range(5), now)
+    assert len(mail.outbox) == 3
+    monkeypatch.setattr(throttle, "clock", lambda: start + 40 * 3600)
+    assert enquiries.send_due(now + timedelta(hours=40)) == 1
+    last = mail.outbox[-1]
+    assert last.to == ["gerda@example.org"] and last.subject == "Several people invite you to their clubs."
+    assert len(set(re.findall(r"/invited/\w+", last.body))) == 2 and "club-" not in last.message().as_string()
+    assert enquiries.send_due(now + timedelta(hours=80)) == 0
+
+
+def test_whoever_stops_invitations_gets_none_that_waited(at, now, monkeypatch):
+    start = throttle.clock()
+    invited_by(range(4), now)
+    assert len(mail.outbox) == 3
+    postal.close(postal.digest("gerda@example.org"))
+    monkeypatch.setattr(throttle, "clock", lambda: start + 40 * 3600)
+    assert enquiries.send_due(now + timedelta(hours=40)) == 0
 
 
 def test_beyond_the_limit_nothing_is_sent_and_the_addresses_are_kept(at, club, posted, at_most):
@@ -197,7 +224,8 @@ def test_beyond_the_limit_nothing_is_sent_and_the_addresses_are_kept(at, club, p
     assert page.status_code == 200 and len(letters) == 2
 
 
-def test_whoever_wants_no_more_invitations_gets_none(at, club, posted):
+def test_whoever_wants_no_more_invitations_gets_none(at, club, posted, at_most):
+    at_most("invitations from", 3)
     _page, (letter,) = posted(at, "gerda@example.org")
     stop = re.search(r"/uninvited/\w+/\w+", letter.body)[0]
     assert "Do you want no more invitations" in text(at().get(stop))

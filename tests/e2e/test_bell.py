@@ -18,7 +18,12 @@ from tests.people import person
 
 def told(name="ann", address="/watch", **values):
     notices.tell(
-        [person(name)], "challenged", address, timezone.now(), **({"club": "The Abbey", "name": "bob"} | values)
+        [person(name)],
+        "challenged",
+        address,
+        timezone.now(),
+        by=person("bob"),
+        **({"club": "The Abbey", "name": "bob"} | values),
     )
 
 

@@ -21,7 +21,12 @@ CLUB = "The Abbey"
 
 def told(whom, number=1, **values):
     notices.tell(
-        [person(whom)], "challenged", f"/c/{number}", timezone.now(), **({"club": CLUB, "name": "bob"} | values)
+        [person(whom)],
+        "challenged",
+        f"/c/{number}",
+        timezone.now(),
+        by=person("bob"),
+        **({"club": CLUB, "name": "bob"} | values),
     )
 
 
@@ -203,7 +208,7 @@ def test_others_are_told_by_one_tiny_message_without_content(monkeypatch):
     sent = []
     monkeypatch.setattr(relay, "send", lambda **message: sent.append(message))
     ann, bob = person("ann"), person("bob")
-    notices.tell([bob, ann], "approved", "/c/abbey", timezone.now(), club=CLUB)
+    notices.tell([bob, ann], "approved", "/c/abbey", timezone.now(), by=bob, club=CLUB)
     assert sent == [{"bell": sorted([ann.pk, bob.pk])}]
 
 

@@ -226,9 +226,9 @@ def person_of(site, role):
 def test_whoever_has_closed_their_account_is_named_in_nobodys_notices():
     ann, bob, cho = person("ann"), person("bob"), person("cho")
     now = timezone.now()
-    notices.tell([ann], "challenged", "/c/st-gall", now, club="St Gall", name="bob")
-    notices.tell([ann], "table", "/m/x", now, club="St Gall", names="bobby, bob, cho")
-    notices.tell([ann], "approved", "/c/bob", now, club="bob")
+    notices.tell([ann], "challenged", "/c/st-gall", now, by=bob, club="St Gall", name="bob")
+    notices.tell([ann], "table", "/m/x", now, by=bob, club="St Gall", names="bobby, bob, cho")
+    notices.tell([ann], "approved", "/c/bob", now, by=cho, club="bob")
     services.close(bob)
     assert services.close_due(now + timedelta(days=15)) == 1
     bob.refresh_from_db()
@@ -263,7 +263,7 @@ def test_no_address_gets_more_than_so_many_mails_an_hour(at_most):
     now = timezone.now()
     ann, also_ann = person("ann", email="ann@example.org"), person("ann2", email="Ann@Example.org")
     for number in range(6):
-        notices.tell([ann, also_ann], "announced", f"/c/club-{number}", now, club="St Gall", text="Hear!")
+        notices.tell([ann, also_ann], "announced", f"/c/club-{number}", now, by=ann, club="St Gall", text="Hear!")
     letters.send_due(now + timedelta(minutes=1))
     assert len(mail.outbox) == 3
     assert not Notice.objects.exclude(mail_at=None).exists()
@@ -301,7 +301,7 @@ def test_a_mail_has_no_header_that_a_name_or_a_reason_brings():
     ann, now = person("ann", email="ann@example.org"), timezone.now()
     for number, sign in enumerate(("\r\n", "\n", "\x0b", "\x85", "\u2028")):
         values = {"club": f"St{sign}Bcc: eve@example.org", "reason": f"Why{sign}Bcc: eve@example.org{sign}{sign}Hello"}
-        notices.tell([ann], "expelled", f"/c/{number}", now, **values)
+        notices.tell([ann], "expelled", f"/c/{number}", now, by=ann, **values)
     assert letters.send_due(now + timedelta(minutes=1)) == 5
     for letter in mail.outbox:
         assert letter.message()["Bcc"] is None and letter.recipients() == ["ann@example.org"]
@@ -314,7 +314,9 @@ def test_what_people_write_is_no_markup_and_no_pattern_in_a_notice():
     more = {"day": 0, "value": 2, "event": odd, "title": odd, "host": odd, "game": "Biblios"}
     for kind in notices.KINDS:
         values = {"club": odd, "name": odd, "names": f"{odd}, {odd}", "reason": odd, "text": odd}
-        notices.tell([ann], kind, f"/{kind}", now, **values, hours=1, position=1, before=2, number=1, until=0, **more)
+        notices.tell(
+            [ann], kind, f"/{kind}", now, by=ann, **values, hours=1, position=1, before=2, number=1, until=0, **more
+        )
     for notice in Notice.objects.all():
         page, text = notices.in_page(notice), notices.in_text(notice)
         assert "<b>" not in page and odd in text

@@ -9,11 +9,12 @@ from django.db import transaction
 from django.utils import timezone, translation
 
 from accounts import mail as post
-from accounts import moments, services
+from accounts import moments, services, throttle
 from accounts.models import Notice
 from accounts.notices import book as notices
 from accounts.notices import letters
 from accounts.signals import notices_changed
+from tests.clubs.clubs import club_of
 from tests.people import person
 from tests.reading import source
 
@@ -53,7 +54,7 @@ def rung():
 
 
 def told(*people, kind="challenged", address="/c/abbey/ladders/1/challenges/1", at=NOW, **values):
-    notices.tell(people, kind, address, at, **({"club": CLUB, "name": "bob"} | values))
+    notices.tell(people, kind, address, at, **({"by": person("bob"), "club": CLUB, "name": "bob"} | values))
 
 
 def ms_of(at):
@@ -95,9 +96,9 @@ def test_every_kind_has_a_topic_and_a_sentence_for_page_and_mail():
 
 def test_a_sentence_without_its_values_is_a_fault_at_once(ann):
     with pytest.raises(KeyError):
-        notices.tell([ann], "challenged", "/", NOW, club=CLUB)
+        notices.tell([ann], "challenged", "/", NOW, by=ann, club=CLUB)
     with pytest.raises(KeyError):
-        notices.tell([ann], "tickled", "/", NOW)
+        notices.tell([ann], "tickled", "/", NOW, by=ann)
 
 
 def test_one_who_was_not_on_the_ladder_before_is_told_where_they_stand(ann):
@@ -163,7 +164,7 @@ def test_each_is_told_their_own_values_and_many_cost_no_more_than_few(ann, bob, 
     own = {one.pk: {"position": one.pk} for one in everybody}
     for some in ([ann], everybody, everybody):
         with django_assert_max_num_queries(5):
-            notices.tell(some, "added", "/c/abbey", NOW, own=own, club=CLUB)
+            notices.tell(some, "added", "/c/abbey", NOW, by=ann, own=own, club=CLUB)
     assert {notice.user_id: notice.values["position"] for notice in Notice.objects.all()} == {
         one.pk: one.pk for one in everybody
     }
@@ -441,7 +442,8 @@ LURE = "PRIZE NOTICE evil.example"
 
 
 def test_no_mail_holds_what_others_have_written_but_announcements_to_the_members_of_a_club(ann, at_most):
-    at_most("letters to", len(notices.KINDS))
+    for what in ("letters from", "letters to", "urgent letters from", "urgent letters to"):
+        at_most(what, len(notices.KINDS))
     for kind in notices.KINDS:
         told(
             *(ann,),
@@ -506,13 +508,119 @@ def test_nobody_without_an_address_gets_mail(ann):
     assert letters.send_due(DUE + timedelta(hours=1)) == 0
 
 
-def test_one_person_causes_so_many_mails_and_the_rest_stands_at_the_bell(ann, bob, at_most):
-    at_most("letters", 1)
+def test_a_notice_has_a_causer(ann):
+    with pytest.raises(TypeError, match="by"):
+        notices.tell([ann], "approved", "/", NOW, club=CLUB)
+    with pytest.raises(TypeError, match="approved"):
+        notices.tell([ann], "approved", "/", NOW, by=None, club=CLUB)
+    club = club_of("cho").club
+    told(ann, by=club)
+    told(ann, by=person("cho"), address="/other")
+    causers = [(notice.by, notice.club) for notice in ann.notices.order_by("pk")]
+    assert causers == [(None, club), (person("cho"), None)]
+
+
+@pytest.mark.parametrize("what", ["letters", "letters from"])
+def test_one_person_causes_so_many_mails_and_the_rest_stands_at_the_bell(ann, bob, at_most, what):
+    at_most(what, 1)
     for number in range(3):
+        told(ann, kind="declined", by=bob, address=f"/{number}")
+    told(ann, kind="declined", by=person("cho"), address="/another")
+    told(ann, kind="declined", by=club_of("dan").club, address="/a club")
+    assert letters.send_due(DUE) == 3
+    assert not Notice.objects.exclude(mail_at=None).exists()
+    assert notices.bell(ann, "/", NOW).number == 5
+
+
+def test_an_address_gets_so_many_mails_an_hour(ann):
+    for number in range(40):
+        told(ann, kind="declined", by=person(f"p{number}"), address=f"/{number}")
+    assert letters.send_due(DUE) == 30
+    assert letters.send_due(DUE) == 0
+
+
+@pytest.fixture
+def later(monkeypatch):
+    """Sends the letters that are due so many minutes later, and returns their number."""
+    start = throttle.clock()
+
+    def later(minutes):
+        monkeypatch.setattr(throttle, "clock", lambda: start + minutes * 60)
+        return letters.send_due(DUE + timedelta(minutes=minutes))
+
+    return later
+
+
+URGENT = {
+    *("challenged", "countered", "accepted", "table", "round", "games", "turn"),
+    *("answer-soon", "starts-soon", "finish-soon", "sinks-soon", "confirm-soon", "decide-soon", "games-soon"),
+}
+
+
+def test_urgent_is_what_costs_something_if_missed():
+    assert {kind for kind, about in notices.KINDS.items() if about.urgent} == URGENT
+    assert all(notices.KINDS[kind].mailed and not notices.KINDS[kind].quotes for kind in URGENT)
+
+
+def test_nothing_else_uses_up_the_mails_about_what_is_urgent(ann, later):
+    for number in range(40):
+        told(ann, kind="declined", by=person(f"p{number}"), address=f"/{number}")
+    told(ann)
+    assert later(0) == 31
+    assert mail.outbox[-1].subject == "Someone challenges you on a ladder."
+
+
+def test_what_is_urgent_and_has_no_room_waits_and_comes_in_one_mail(ann, bob, later, settings):
+    settings.SITE_URL = "https://play.example.org"
+    for number in range(5):
         told(ann, by=bob, address=f"/{number}")
-    told(ann, address="/of the site")
-    assert letters.send_due(DUE) == 2
-    assert ann.notices.count() == 4
+    told(ann, kind="answer-soon", by=bob, until=ms_of(NOW + timedelta(days=1)))
+    assert later(0) == 3
+    assert later(1) == 0
+    assert later(15) == 1
+    assert later(60) == 0
+    last = mail.outbox[-1]
+    assert last.subject == "Several things wait for you."
+    assert last.body.count("- Someone challenges you on a ladder.") == last.body.count("- Answer a challenge") == 1
+    assert "\nhttps://play.example.org/notices\n" in last.body
+    assert "/challenge.deadline/" in last.extra_headers["List-Unsubscribe"]
+    assert notices.bell(ann, "/", NOW).number == 6
+
+
+def test_one_causer_leaves_room_for_what_is_urgent_by_others(ann, bob, later):
+    for number in range(9):
+        told(ann, by=bob, address=f"/{number}")
+    told(ann, kind="turn", by=person("cho"), names="cho", game="Biblios", address="/m/1")
+    assert later(0) == 4
+    # It says what waited, and takes no room of those who caused it.
+    assert "It’s your turn" in mail.outbox[-1].body and mail.outbox[-1].subject == "Several things wait for you."
+
+
+def test_whoever_floods_an_address_delays_what_is_urgent_by_a_quarter_of_an_hour(ann, later):
+    """However many accounts do it, all the time."""
+    for minute in range(60):
+        for number in range(4):
+            told(ann, by=person(f"p{number}"), address=f"/{minute}/{number}", at=NOW + timedelta(minutes=minute))
+        if minute == 30:
+            told(ann, kind="turn", by=person("cho"), names="cho", game="Biblios", at=NOW + timedelta(minutes=minute))
+            before = len(mail.outbox)
+        later(minute)
+    first = next(index for index, each in enumerate(mail.outbox) if "It’s your turn" in each.body)
+    assert first <= before + 9
+    assert len(mail.outbox) <= 45
+
+
+def test_what_waits_is_left_out_once_it_was_seen_or_is_past_or_not_wanted(ann, bob, later):
+    for number in range(4):
+        told(ann, by=bob, address=f"/{number}")
+    told(ann, by=bob, kind="answer-soon", until=ms_of(NOW + timedelta(minutes=5)), address="/5")
+    told(ann, by=bob, kind="turn", names="bob", game="Biblios", address="/6")
+    assert later(0) == 3
+    assert Notice.objects.filter(held=True).count() == 3
+    notices.seen(ann, NOW + timedelta(minutes=1), "/3")
+    notices.choose(ann, ["turn:mail"], NOW)
+    assert later(15) == later(30) == 0
+    assert not Notice.objects.exclude(mail_at=None).exists()
 
 
 def test_what_was_seen_at_once_needs_no_mail(ann):

@@ -27,8 +27,8 @@ def stranger():
     return Client(enforce_csrf_checks=True)
 
 
-def link(user, topic="challenge"):
-    return unsubscribing.link(user, topic).removeprefix(settings.SITE_URL)
+def link(user, *topics):
+    return unsubscribing.link(user, topics or ["challenge"]).removeprefix(settings.SITE_URL)
 
 
 def silenced(user):
@@ -37,14 +37,14 @@ def silenced(user):
 
 
 def test_a_mail_program_ends_the_mails_of_a_kind_with_the_header_of_the_mail(stranger, ann):
-    notices.tell([ann], "challenged", "/", NOW, club="The Abbey", name="bob")
+    notices.tell([ann], "challenged", "/", NOW, by=ann, club="The Abbey", name="bob")
     letters.send_due(NOW + notices.MAIL_AFTER)
     headers = mail.outbox[0].message()
     address = headers["List-Unsubscribe"].strip("<>").removeprefix(settings.SITE_URL)
     form = dict([headers["List-Unsubscribe-Post"].split("=")])
     assert stranger.post(address, form).status_code == 200
     assert silenced(ann) == ["challenge:mail"]
-    notices.tell([ann], "challenged", "/", NOW, club="The Abbey", name="dan")
+    notices.tell([ann], "challenged", "/", NOW, by=ann, club="The Abbey", name="dan")
     assert letters.send_due(NOW + timedelta(hours=1)) == 0
 
 
@@ -60,6 +60,13 @@ def test_the_page_ends_the_mails_of_one_kind_or_all(stranger, ann):
     html = source(stranger.post(link(ann), {"all": "1"}))
     assert "won’t get any more notices by mail" in html
     assert {f"{topic}:mail" for topic in notices.TOPICS} == set(silenced(ann))
+
+
+def test_a_mail_about_several_kinds_ends_them_all(stranger, ann):
+    both = link(ann, "challenge", "deadline")
+    assert "Someone challenges you, A deadline" in source(stranger.get(both))
+    assert "won’t get any more mails of this kind" in source(stranger.post(both))
+    assert set(silenced(ann)) == {"challenge:mail", "deadline:mail"}
 
 
 def test_what_was_chosen_before_stays(stranger, ann):

@@ -76,8 +76,22 @@ def test_two_who_want_one_name_in_the_same_moment_do_not_both_get_it():
 
 def test_an_account_is_nobodys_guest_row():
     ann = services.sign_up("Ann", PASSWORD)
-    bob = services.sign_up("Bob", PASSWORD, guest=ann)
-    assert bob.pk != ann.pk
+    with pytest.raises(services.SignedUp):
+        services.sign_up("Bob", PASSWORD, guest=ann)
+    assert list(User.objects.all()) == [ann]
+
+
+def test_who_signs_up_twice_at_once_as_one_guest_has_one_account(client, monkeypatch):
+    client.post("/guest")
+    guest, sign_up = User.objects.get(), services.sign_up
+
+    def twice(*given):
+        sign_up("Ann", PASSWORD, "", guest)
+        return sign_up(*given)
+
+    monkeypatch.setattr(services, "sign_up", twice)
+    assert client.post("/sign-up", {"username": "Bob", "new_password": PASSWORD})["Location"] == "/sign-in"
+    assert [user.username for user in User.objects.all()] == ["Ann"]
 
 
 def test_a_guest_may_sign_in_to_an_account(client):

@@ -157,6 +157,13 @@ def test_the_settings_are_no_place_to_guess_a_password_either(desk, ann):
     assert desk.post("/account/email", {"email": "x@y.org", "password": PASSWORD}).status_code == 429
 
 
+def test_right_passwords_count_too_and_wrong_ones_do_not_count_as_right(desk, at_most):
+    at_most("passwords", 2)
+    form = {"email": "", "password": PASSWORD}
+    answers = [desk.post("/account/email", form | wrong).status_code for wrong in ({"password": "x"}, {}, {}, {})]
+    assert answers == [422, 302, 302, 429]
+
+
 def test_a_guest_has_looks_only_and_is_asked_to_sign_up(client):
     client.force_login(User.objects.create_user("guest-x", guest=True))
     html = source(client.get("/account"))

@@ -160,6 +160,19 @@ def test_who_signs_in_often_waits(client, ann, at_most):
     assert [sign_in(Client()).status_code for _ in range(3)] == [302, 302, 429]
 
 
+def test_whoever_has_to_wait_anyway_has_no_password_checked(client, ann, at_most, monkeypatch):
+    at_most("entries", 0)
+    monkeypatch.setattr("django.contrib.auth.backends.ModelBackend.authenticate", None)
+    assert [sign_in(client, password=password).status_code for password in (PASSWORD, "wrong")] == [429, 429]
+
+
+def test_where_one_was_before_one_comes_in_whatever_others_enter_in_the_network(at_home, at_most):
+    at_most("network passwords", 2)  # one of them to come in there at all
+    User.objects.create_user("bob", password=PASSWORD)
+    assert [sign_in(Client(), "bob").status_code for _ in range(2)] == [302, 429]
+    assert sign_in(at_home).status_code == 302
+
+
 @pytest.mark.parametrize(
     ("next_page", "leads_to"),
     [

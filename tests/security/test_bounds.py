@@ -14,7 +14,7 @@ import pytest
 from uvicorn.server import ServerState
 from websockets.asyncio.client import connect as async_connect
 from websockets.exceptions import ConnectionClosed
-from websockets.frames import Frame, Opcode
+from websockets.frames import CloseCode, Frame, Opcode
 from websockets.sync.client import connect
 
 from biblios_site import bounds
@@ -292,6 +292,68 @@ async def test_a_malformed_handshake_ends_the_connection(head):
     async with served(welcome) as port, connected(port) as (reader, writer):
         writer.write(head + HANDSHAKE)
         assert await reader.read() == b""
+
+
+OPENING = HANDSHAKE[:-2] + b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+EARLY = {
+    "text": b"\x81\x81\0\0\0\0x",
+    "no UTF-8": b"\x81\x81\0\0\0\0\xff",
+    "ping": b"\x89\x81\0\0\0\0x",
+    "close": b"\x88\x82\0\0\0\0\x03\xe8",
+    "unmasked": b"\x81\x01x",
+    "half a frame": b"\x81\xfe",
+    "another handshake": b"GET / HTTP/1.1\r\n" + OPENING,
+}
+
+
+@pytest.mark.parametrize("early", EARLY.values(), ids=EARLY)
+@pytest.mark.parametrize("apart", [False, True], ids=["in the packet of the handshake", "in the next one"])
+async def test_whatever_comes_before_the_handshake_is_answered_ends_the_connection(caplog, apart, early):
+    asked, ended = asyncio.Event(), asyncio.Event()
+
+    async def slow(scope, receive, send):
+        asked.set()
+        assert (await receive())["type"] == "websocket.connect"
+        assert (await receive())["type"] == "websocket.disconnect"
+        with suppress(OSError):
+            await send({"type": "websocket.accept"})
+        ended.set()
+
+    async with served(slow) as port, connected(port) as (reader, writer):
+        writer.write(b"GET / HTTP/1.1\r\n" + OPENING + (b"" if apart else early))
+        if apart:
+            await asked.wait()
+            writer.write(early)
+        with suppress(ConnectionError):
+            assert await reader.read() == b""
+        if apart:
+            await ended.wait()
+    assert caplog.messages == []
+
+
+async def test_a_text_that_is_none_closes_the_socket_and_is_no_error_of_the_site(caplog):
+    async with served(echo) as port, async_connect(f"ws://127.0.0.1:{port}/") as page:
+        page.transport.write(EARLY["no UTF-8"])
+        with pytest.raises(ConnectionClosed) as closed:
+            await page.recv()
+    assert closed.value.rcvd.code == CloseCode.INVALID_DATA
+    assert caplog.messages == []
+
+
+async def echo(scope, receive, send):
+    await send({"type": "websocket.accept"})
+    while (message := await receive())["type"] != "websocket.disconnect":
+        if text := message.get("text"):
+            await send({"type": "websocket.send", "text": text})
+
+
+@pytest.mark.parametrize("text", ["é", "🂡"])
+async def test_a_text_may_come_in_pieces_that_are_none(text):
+    async with served(echo) as port, async_connect(f"ws://127.0.0.1:{port}/") as page:
+        first, last = text.encode()[:1], text.encode()[1:]
+        page.transport.write(Frame(Opcode.TEXT, first, fin=False).serialize(mask=True))
+        page.transport.write(Frame(Opcode.CONT, last).serialize(mask=True))
+        assert await page.recv() == text
 
 
 async def test_while_messages_wait_for_the_site_no_more_are_read():

@@ -196,11 +196,22 @@ def sign_in(client):
     return client.post("/sign-in", {"username": "cho", "password": "x"}, REMOTE_ADDR="192.0.2.7")
 
 
-def enter(name):
+def with_password(name):
     user = person(name)
     user.set_password(PASSWORD)
     user.save()
+    return user
+
+
+def enter(name):
+    with_password(name)
     return Client().post("/sign-in", {"username": name, "password": PASSWORD})
+
+
+def confirm(name):
+    client = Client()
+    client.force_login(with_password(name), backend="django.contrib.auth.backends.ModelBackend")
+    return client.post("/account/email", {"email": "", "password": PASSWORD})
 
 
 NEWCOMERS = (person(f"newcomer{number}") for number in itertools.count())
@@ -214,6 +225,8 @@ ASKED = {
     "guesses": lambda match: sign_in(Client()),
     "guesses elsewhere": lambda match: sign_in(Client()),
     "entries": lambda match: enter("ann"),
+    "passwords": lambda match: confirm("ann"),
+    "network passwords": lambda match: confirm(next(NEWCOMERS).username),
     "mails": lambda match: Client().post("/account/forgot", {"email": "ann@example.org"}),
     "links": lambda match: ann_waiting().post("/account/email/again"),
     "exports": lambda match: Client().get("/@/ann/games.jsonl"),

@@ -84,9 +84,11 @@ async def test_who_no_longer_waits_takes_no_turn(site):
 
 
 async def test_who_is_called_and_leaves_at_that_moment_calls_the_next(site):
-    [a, b] = await site.asked("a", "b")
-    [gone, c] = await site.asked("gone", "c")
-    line = next(each.cell_contents for each in site.application.__closure__ if isinstance(each.cell_contents, turns.Turns))
+    [_a, _b] = await site.asked("a", "b")
+    [gone, _c] = await site.asked("gone", "c")
+    line = next(
+        each.cell_contents for each in site.application.__closure__ if isinstance(each.cell_contents, turns.Turns)
+    )
     async with gone_on():
         line.call_next()
         gone.cancel()
@@ -94,7 +96,7 @@ async def test_who_is_called_and_leaves_at_that_moment_calls_the_next(site):
 
 
 async def test_one_that_fails_leaves_its_turn(site):
-    [a, b] = await site.asked("a", "b")
+    [a, _b] = await site.asked("a", "b")
     await site.asked("c")
     async with gone_on():
         a.cancel()

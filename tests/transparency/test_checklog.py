@@ -7,13 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from accounts import services
+from accounts.models import User
 from games.matches.models import Match
 from games.transparency import checkpoint, keys, stored
 from games.transparency.checkpoint import Checkpoint
 from games.transparency.kept import beside as head_file
 from games.transparency.models import TreeHead, TreeLeaf
 from tests.clubs.clubs import club_of
-from tests.transparency.days import NOON, close, days, ended
+from tests.people import person
+from tests.transparency.days import DAY, NOON, close, days, ended
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -77,6 +80,20 @@ def test_a_game_is_proved_to_be_in_the_log_as_its_record_has_it(kept):
         assert f"{match.key} was logged with this record, names and ratings apart" in said
         assert "Everything given here holds." in said
         assert bytes(match.link).hex() in said
+
+
+def test_what_was_not_checked_is_said(kept):
+    """A record alone, and one of somebody whose account is closed: not everything holds."""
+    match = days(1)[0]
+    path, ann = match.get_absolute_url(), person("ann")
+    said, code = checked(kept(f"{path}/record.json"))
+    assert code == 0 and "not checked: cards, result, ratings and all else in the record" in said
+    User.objects.filter(pk=ann.pk).update(closing_at=NOON)
+    assert services.pseudonymise(ann.pk, NOON + DAY)
+    said, code = checked(kept(f"{path}/proof.json"), kept(f"{path}/record.json"))
+    assert code == 0 and "was logged with this record, names and ratings apart" in said
+    assert f"not checked: who sat at seat 0 of {match.key}" in said
+    assert "What was checked holds. 1 could not be checked" in said and "Everything" not in said
 
 
 def test_two_heads_that_were_kept_are_joined_by_a_proof_of_their_sizes(kept):

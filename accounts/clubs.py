@@ -34,7 +34,7 @@ from accounts.models import (
     User,
 )
 from accounts.moments import day
-from accounts.names import folded, normal, skeleton_of_club, validate_club
+from accounts.names import folded, holds_office, normal, skeleton_of_club, validate_club
 from accounts.notices import book as notices
 from accounts.pasted import entries
 from accounts.refused import Refused
@@ -170,7 +170,7 @@ def wrong_slug(slug: str) -> str:
     """What is wrong with a club's address; empty if nothing is."""
     if not SLUG.fullmatch(slug) or not 2 <= len(slug) <= LONGEST_SLUG:
         return _("Use 2 to 40 lower-case letters (a to z) and digits, with single hyphens between them.")
-    return slug_taken() if slug in RESERVED else ""
+    return slug_taken() if slug in RESERVED or holds_office(slug) else ""
 
 
 def check_name(club: Club, name: str) -> None:

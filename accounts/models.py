@@ -398,7 +398,8 @@ class Report(models.Model):
     """A complaint about a person, for the stewards of the site."""
 
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="reports_made")
-    about = models.ForeignKey(User, on_delete=models.CASCADE, related_name="reports")
+    about = models.ForeignKey(User, on_delete=models.PROTECT, related_name="reports")
+    """A guest too: they are kept with it."""
     match = models.CharField(max_length=12, blank=True)
     text = models.TextField(max_length=2000)
     messages = models.TextField(blank=True)

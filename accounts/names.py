@@ -11,11 +11,14 @@ from accounts import confusables
 SHAPE = re.compile(r"[^\W\d_][\w-]{1,19}")
 GIVEN = ("guest-", "closed-", "bot-")
 """How the names begin that the site gives itself."""
+GAMES = "biblios", "exlibris"
+"""What is played."""
 OFFICES = (
-    *("admin", "administrator", "steward", "moderator", "armarium", "biblios", "exlibris", "sysop"),
+    *("admin", "administrator", "steward", "moderator", "armarium", "sysop"),
     *("webmaster", "postmaster", "hostmaster", "админ", "администратор", "модератор", "管理员", "管理員"),
 )
-"""Who speaks for the site: names may not begin with these."""
+"""Who speaks for the site: names may not begin with these, nor may words in the names of clubs; names of people not
+with GAMES either."""
 RESERVED = (
     *("system", "support", "help", "helpdesk", "staff", "mod", "mods", "root", "official", "operator", "owner"),
     *("server", "security", "service", "abuse", "noreply", "bot", "guest", "closed"),
@@ -67,8 +70,15 @@ def validate(name: str) -> None:
 def validate_club(name: str) -> None:
     """Raises ValidationError if no club may have this name. Expects it normalised."""
     validate_words(name)
-    if plain(name) in _WORDS or all(speaks(plain(word)) for word in name.split()):
+    if plain(name) in _WORDS or all(speaks(plain(word)) for word in name.split()) or holds_office(name):
         raise ValidationError(SPEAKS_FOR_US, "reserved")
+
+
+def holds_office(name: str) -> bool:
+    """Whether a word of a club's name is an office of the site, also after a hyphen or a capital. What is played there
+    is none: clubs are named after it."""
+    words = re.split(rf"[\s{re.escape(POINTS)}]+|(?<=[a-z])(?=[A-Z])", name)
+    return any(plain(word).startswith(_SITE) for word in words)
 
 
 def validate_words(name: str) -> None:
@@ -118,5 +128,6 @@ def plain(name: str) -> str:
 
 
 _GIVEN = tuple(map(skeleton, GIVEN))
-_OFFICES = tuple(map(plain, OFFICES))
+_SITE = tuple(map(plain, OFFICES))
+_OFFICES = (*_SITE, *map(plain, GAMES))
 _WORDS = {*_OFFICES, *map(plain, RESERVED)}

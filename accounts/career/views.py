@@ -249,17 +249,18 @@ def entry(visitor: Visitor, rating: Rating, rank: int | None = None) -> Leader:
     return Leader(rank, rating.user.username, rating.user.avatar, shown, rating.games, rating.user == visitor)
 
 
-def person_or_404(username: str) -> User:
-    """The person with this name, in whatever case; guests have no page."""
-    person = named(username)
+def person_or_404(username: str, guests: bool = False) -> User:
+    """The person with this name, in whatever case; guests have no page, and are found only if `guests`."""
+    person = named(username, guests)
     if person is None:
         raise Http404
     return person
 
 
-def named(username: str) -> User | None:
+def named(username: str, guests: bool = False) -> User | None:
     # PostgreSQL refuses to look up a text with a NUL.
-    return None if "\0" in username else User.objects.filter(folded=folded(username), guest=False).first()
+    found = User.objects.none() if "\0" in username else User.objects.filter(folded=folded(username))
+    return (found if guests else found.filter(guest=False)).first()
 
 
 def closed(request: HttpRequest) -> HttpResponse:

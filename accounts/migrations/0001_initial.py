@@ -542,7 +542,7 @@ class Migration(migrations.Migration):
                 (
                     "about",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="reports", to=settings.AUTH_USER_MODEL
+                        on_delete=django.db.models.deletion.PROTECT, related_name="reports", to=settings.AUTH_USER_MODEL
                     ),
                 ),
                 (

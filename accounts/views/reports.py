@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import cast
 from urllib.parse import quote
 
@@ -54,8 +54,9 @@ class ReportForm(Form):
         return found[1] if found else ""
 
 
-def about_somebody_else(view: Callable[[UserRequest, User], HttpResponse]) -> ViewFunction:
-    """Admits registered users to a view about another person, and passes both to it."""
+def about_somebody_else(view: Callable[[UserRequest, User], HttpResponse], guests: bool = False) -> ViewFunction:
+    """Admits registered users to a view about another person, who may be a guest only if `guests`, and passes both to
+    it."""
 
     @never_cache
     @wraps(view)
@@ -64,7 +65,7 @@ def about_somebody_else(view: Callable[[UserRequest, User], HttpResponse]) -> Vi
         back = request.path if request.method == "GET" else f"/@/{quote(username)}"
         if elsewhere := sign_in_first(request, back):
             return elsewhere
-        person = person_or_404(username)
+        person = person_or_404(username, guests)
         if person.closed or person == request.user:
             raise Http404
         return view(cast(UserRequest, request), person)
@@ -73,9 +74,9 @@ def about_somebody_else(view: Callable[[UserRequest, User], HttpResponse]) -> Vi
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@about_somebody_else
+@partial(about_somebody_else, guests=True)
 def report(request: UserRequest, person: User) -> HttpResponse:
-    """Tell the stewards of the site about somebody."""
+    """Tell the stewards of the site about somebody: also about a guest, who can be met at a table only."""
     form = ReportForm(request.POST or None, initial={"match": request.GET.get("match", "")[:200]})
     said = inbox.transcript(request.user, person)
     if not said:
@@ -92,7 +93,8 @@ def report(request: UserRequest, person: User) -> HttpResponse:
             shown = said if form.cleaned_data.pop("messages", False) else ""
             Report.objects.create(by=request.user, about=person, messages=shown, **form.cleaned_data)
             messages.success(request, _("Thank you. The stewards of the site will read your report."))
-            return redirect(lines.address(person))
+            game = f"/m/{form.cleaned_data['match']}" if form.cleaned_data["match"] else "/"
+            return redirect(game if person.guest else lines.address(person))
     response = render(request, "accounts/report.html", {"person": person, "form": form}, status=status)
     if wait_s:
         response["Retry-After"] = str(wait_s)

@@ -59,6 +59,8 @@ class Chair:
     """What its browser has given to the shuffle: see `given`."""
     kept: str = ""
     """The name of somebody who is challenged and has not answered, if the free place is kept for them."""
+    reported: str = ""
+    """Where a guest can be reported, if the viewer can do so; others are on their profile."""
 
 
 @dataclass(frozen=True)
@@ -191,6 +193,7 @@ def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
             me=user.is_authenticated and seat.user_id == user.pk,
             place=(seat.index - own) % match.places,
             gave=given(seat),
+            reported=access.report_of(match, seat, user),
         )
         for seat in match.sitting
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from typing import NamedTuple
+from urllib.parse import quote
 
 from django.db.models import Q, QuerySet
 
@@ -139,3 +140,17 @@ def origin(match: Match, user: Visitor) -> Origin | None:
         return None
     # Guests of an evening of a private club find their way back to it, as long as they see it.
     return Origin(challenge=agreed if event and any(knows(match, user) for knows in _knows) else "")
+
+
+def report_of(match: Match, seat: Seat, user: Visitor) -> str:
+    """Where a guest at a table can be reported by `user`; empty for others, who have a profile, and for who cannot
+    report."""
+    if seat.user is None or not seat.user.guest or not user.is_authenticated or user.guest:
+        return ""
+    return f"/@/{quote(seat.user.username, safe='')}/report?match={match.key}"
+
+
+def reports_of_guests(match: Match, user: Visitor) -> list[tuple[str, str]]:
+    """The guests at a table whom `user` can report: their names, and where."""
+    found = ((seat, report_of(match, seat, user)) for seat in match.sitting)
+    return [(seat.user.username, address) for seat, address in found if seat.user and address]

@@ -68,6 +68,7 @@ def render_table(request: HttpRequest, match: Match, says: str = "", status: int
         "seat": seat,
         "left": next((s.left for s in match.sitting if s.user_id and s.user_id == request.user.pk), ""),
         "talk": talks.talk(match, request.user),
+        "reported": access.reports_of_guests(match, request.user),
         "seek": seek(match, request.user),
         "leads": seat is not None and match.agreed.startswith("tournaments/"),
         "since": now_ms(),

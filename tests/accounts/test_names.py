@@ -130,16 +130,22 @@ def test_a_skeleton_is_its_own_skeleton():
 
 # Clubs
 
+OFFICES = [
+    *("Armarium Site Office", "The Stewards of the Site", "Vale Admin-Team", "SiteAdmin of Vale", "Our 5tewards"),
+    *("Team Ármarium", "Команда Администраторов", "Vale (Moderators)"),
+]
+
 
 @pytest.mark.parametrize(
-    "name", ["St. Gall", "Писцы (Киев)", "Söhne & Co.", "انجمن بازی تهران", "हिन्दी", "Biblios Berlin"]
+    "name",
+    ["St. Gall", "Писцы (Киев)", "Söhne & Co.", "انجمن بازی تهران", "हिन्दी", "Biblios Berlin", "Ex Libris Service"],
 )
 def test_a_club_may_have_this_name(name):
     validate_club(normal(name))
 
 
 @pytest.mark.parametrize(
-    "name", ["Сlub", "★ ★ ★", "...", "\u3164\u3164", "a\u200bb", "\u202eAbc", "Admin", "Biblios Help"]
+    "name", ["Сlub", "★ ★ ★", "...", "\u3164\u3164", "a\u200bb", "\u202eAbc", "Admin", "Biblios Help", *OFFICES]
 )
 def test_no_club_has_this_name(name):
     with pytest.raises(ValidationError):

@@ -1,5 +1,9 @@
-import pytest
+from datetime import timedelta
 
+import pytest
+from django.utils import timezone
+
+from accounts import services
 from accounts.models import Block, Report, User
 
 pytestmark = pytest.mark.django_db
@@ -8,6 +12,11 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def people():
     return [User.objects.create_user(name, password="a quiet scriptorium") for name in ("ann", "bob")]
+
+
+@pytest.fixture
+def now():
+    return timezone.now()
 
 
 @pytest.fixture
@@ -102,9 +111,33 @@ def test_guests_sign_up_first(client, people, what):
     assert not Report.objects.exists() and not Block.objects.exists()
 
 
-@pytest.mark.parametrize("what", ["report", "block"])
-@pytest.mark.parametrize("name", ["ann", "ANN", "nobody", "guest-1", "gone"])
-def test_oneself_guests_closed_accounts_and_nobody_cannot_be_meant(ann, what, name):
+def test_a_guest_is_reported_and_kept_for_the_stewards(ann, people, client, now):
+    guest = User.objects.create_user("guest-1", guest=True, date_joined=now - timedelta(days=30))
+    html = ann.get("/@/guest-1/report?match=abcdefghijkm").content.decode()
+    assert 'value="abcdefghijkm"' in html and "A guest can’t be blocked" in html
+    answer = ann.post("/@/guest-1/report", {"text": "Shouts at people.", "match": "abcdefghijkm"})
+    assert answer["Location"] == "/m/abcdefghijkm"
+    assert ann.post("/@/guest-1/report", {"text": "And again."})["Location"] == "/"
+    assert services.forget_guests(now) == 0 and guest.reports.count() == 2
+    client.force_login(User.objects.create_superuser("root", password="a quiet scriptorium"))
+    assert "guest-1" in client.get("/admin/accounts/report/").content.decode()
+    client.post("/admin/accounts/user/", {"action": "ban", "_selected_action": [guest.pk]})
+    guest.refresh_from_db()
+    assert not guest.is_active
+
+
+@pytest.mark.parametrize("path", ["/@/guest-1", "/@/guest-1/follow", "/@/guest-1/challenge", "/messages/guest-1"])
+def test_a_guest_has_no_other_page(ann, path):
+    User.objects.create_user("guest-1", guest=True)
+    assert (ann.post if path.endswith("follow") else ann.get)(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("what", "name"),
+    [(what, name) for what in ("report", "block") for name in ("ann", "ANN", "nobody", "gone")]
+    + [("block", "guest-1")],
+)
+def test_oneself_closed_accounts_and_nobody_cannot_be_meant_and_no_guest_is_blocked(ann, what, name):
     User.objects.create_user("guest-1", guest=True)
     User.objects.create_user("gone", closed=True)
     assert ann.post(f"/@/{name}/{what}", {"text": "Shouts at people."}).status_code == 404

@@ -141,6 +141,15 @@ def test_who_is_who_must_be_right_and_nothing_is_half_done(told, mapping, senten
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(("name", "slug"), [("The Armarium Office", "gallen"), ("Gallen", "armarium-office")])
+def test_a_club_that_speaks_for_this_site_is_not_taken_in(told, name, slug):
+    here()
+    told["club"]["name"] = name
+    with pytest.raises(Refused):
+        intake.take_in(intake.read(written(told)), WHO, (), slug, START)
+    assert not Club.objects.filter(slug__in=("gallen", slug)).exists()
+
+
 def test_who_cannot_be_invited_is_said_and_nothing_is_half_done(told):
     with pytest.raises(Refused) as refusal:
         taken(told, invited=["ida", "nobody"])

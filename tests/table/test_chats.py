@@ -12,7 +12,7 @@ from accounts import services
 from accounts.models import User
 from games.lobby import open_matches
 from games.matches import access, chat, play
-from games.matches.models import ChatLine, Seat, WatcherLine
+from games.matches.models import ChatLine, Match, Seat, WatcherLine
 from tests.matches.matches import rushed, seated
 from tests.people import person
 from tests.security import world
@@ -313,3 +313,22 @@ def test_with_an_account_goes_all_that_it_said():
     services.close_due(timezone.now() + timedelta(days=30))
     assert not ChatLine.objects.exists()
     assert [line.user.username for line in WatcherLine.objects.all()] == ["dan"]
+
+
+# Whoever has no profile
+
+
+def test_guests_are_reported_from_their_table_by_whoever_has_an_account():
+    waiting = open_matches.join(open_matches.open_match(person("ann"), places=3, options={}), guest_user())
+    report = f'href="/@/guest-gus/report?match={waiting.key}"'
+    assert [page(each, waiting).count(report) for each in (browser("ann"), browser("bob"), guest())] == [1, 1, 0]
+    Match.objects.all().delete()
+    match = seated("ann", "guest-gus")
+    report = f'href="/@/guest-gus/report?match={match.key}"'
+    people = browser("ann"), browser("bob"), guest(), browser()
+    assert [page(each, match).count(report) for each in people] == [1, 1, 0, 0]
+    assert "/report" not in page(browser("ann"), seated("ann", "bob"))
+
+
+def page(client, match):
+    return client.get(f"/m/{match.key}").content.decode()

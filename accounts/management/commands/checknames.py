@@ -6,19 +6,24 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand
 
+from accounts.clubs import wrong_slug
 from accounts.models import Club, User
 from accounts.names import skeleton, skeleton_of_club, validate, validate_club
 
 
 class Command(BaseCommand):
-    help = "List the names of people and public clubs that could not be chosen now, and why. They are kept."
+    help = "List the names of people, and names and addresses of clubs, that could not be chosen now. They are kept."
 
     def handle(self, **_: Any) -> None:
         people = User.objects.filter(guest=False, closed=False).order_by("pk").values_list("username", flat=True)
-        clubs = Club.objects.filter(private=False).order_by("pk").values_list("name", flat=True)
+        clubs = Club.objects.order_by("pk")
+        public, private = (clubs.filter(private=each).values_list("name", flat=True) for each in (False, True))
         found = [
             *wrong(people.iterator(), validate, skeleton),
-            *wrong(clubs.iterator(), validate_club, skeleton_of_club),
+            *wrong(public.iterator(), validate_club, skeleton_of_club),
+            # They are compared with by nobody.
+            *wrong(private.iterator(), validate_club, str),
+            *((f"/c/{slug}", why) for slug in clubs.values_list("slug", flat=True) if (why := wrong_slug(slug))),
         ]
         for name, why in found:
             self.stdout.write(f"{name}: {why}")

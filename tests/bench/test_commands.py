@@ -21,6 +21,7 @@ COMMANDS = {
     "engine --rounds 1 --games 2": "exlibris, librarian players",
     "halves --halves 5 --pages 2": "the same address",
     f"load {LOAD} {RUNS}": "longest stall of the loop, ms",
+    "passwords --at-once 1": "right without end",
     "peers.boardgameio --help": "bgio-postgres",
     "stalls --help": "milliseconds",
     "storm --tables 1x3 --storms 1": "ms of CPU a socket",

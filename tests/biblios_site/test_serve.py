@@ -6,14 +6,16 @@ import socket
 import subprocess
 import sys
 import threading
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from biblios_site import stalls
+from biblios_site.bounds import WAITING
 from biblios_site.management.commands.serve import server_of
 from games.hub.sockets import MALFORMED
 from tests.components import free_port
@@ -169,15 +171,26 @@ def test_a_port_in_use_is_named_with_the_way_out(serve):
         assert process.wait() == 1
 
 
-def test_daphne_serves_it_too(manage, tmp_path):
-    assert manage("prepare").wait() == 0
+@contextmanager
+def daphne(tmp_path, application="biblios_site.asgi:application", **environment):
+    """The port of a Daphne that serves this application, and its process."""
     port = free_port()
-    command = [sys.executable, "-m", "daphne", "--port", str(port), "biblios_site.asgi:application"]
-    environment = {**os.environ, "BIBLIOS_DATA": str(tmp_path)}
-    process = subprocess.Popen(command, cwd=ROOT, env=environment)
+    command = [sys.executable, "-m", "daphne", "--verbosity", "0", "--port", str(port), application]
+    environment = {**os.environ, "BIBLIOS_DATA": str(tmp_path), **environment}
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, text=True, stderr=subprocess.PIPE)
     try:
         while not listens(port):
             assert process.poll() is None
+        yield port, process
+    finally:
+        process.kill()
+        process.wait()
+        process.stderr.close()
+
+
+def test_daphne_serves_it_too(manage, tmp_path):
+    assert manage("prepare").wait() == 0
+    with daphne(tmp_path) as (port, _process):
         assert get(port, "/")[0] == 200
         with connect(f"ws://127.0.0.1:{port}/ws/play?lang=en", origin=f"http://127.0.0.1:{port}") as page:
             assert 'id="' in page.recv()
@@ -186,9 +199,51 @@ def test_daphne_serves_it_too(manage, tmp_path):
                 while True:
                     page.recv()
         assert closed.value.rcvd.code == MALFORMED
-    finally:
-        process.kill()
-        process.wait()
+
+
+@pytest.mark.parametrize(("many", "cut_off"), [(WAITING, False), (10 * WAITING, True)])
+def test_under_daphne_too_no_more_than_so_many_messages_of_a_socket_wait(tmp_path, many, cut_off):
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        test_port = str(door.getsockname()[1])
+        with daphne(tmp_path, "tests.biblios_site.holding_site:application", TEST_PORT=test_port) as (port, _process):
+            with connect(f"ws://127.0.0.1:{port}/") as page, door.accept()[0] as held:
+                page.socket.sendall(Frame(Opcode.TEXT, b"x").serialize(mask=True) * many)
+                if cut_off:
+                    with pytest.raises(ConnectionClosed) as closed:
+                        page.recv(timeout=60)
+                    assert closed.value.rcvd is None
+                else:
+                    page.ping().wait(60)  # all have come
+                    held.sendall(b"x")
+                    assert [page.recv(timeout=60) for _ in range(many)] == ["x"] * many
+
+
+EARLY = Frame(Opcode.TEXT, b"\xff").serialize(mask=True) + Frame(Opcode.CLOSE, b"x").serialize(mask=True)
+
+
+@pytest.mark.parametrize("server", ["serve", "daphne"])
+def test_frames_before_the_handshake_is_answered_leave_no_trace(manage, serve, tmp_path, server):
+    with ExitStack() as stack:
+        if server == "daphne":
+            assert manage("prepare").wait() == 0
+            port, process = stack.enter_context(daphne(tmp_path))
+        else:
+            process = serve()
+            port = port_of(process)
+        key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        where = f"Host: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
+        handshake = f"GET /ws/play HTTP/1.1\r\n{where}Connection: Upgrade\r\nUpgrade: websocket\r\n{key}".encode()
+        for packets in ([handshake + EARLY], [handshake, EARLY], [handshake, handshake + EARLY]) * 5:
+            with socket.create_connection(("127.0.0.1", port)) as line, suppress(ConnectionError):
+                line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                for packet in packets:
+                    line.sendall(packet)
+                line.shutdown(socket.SHUT_WR)
+                while line.recv(1 << 16):
+                    pass
+        assert get(port, "/")[0] == 200
+        process.terminate()
+        assert "Traceback" not in process.communicate()[1]
 
 
 def test_no_server_looks_for_garbage_in_what_is_imported(manage):

@@ -1,4 +1,4 @@
-"""To check a password is dear on purpose. A stranger has many checked at one moment, and somebody their own for ever."""
+"""A check of a password is dear on purpose. A stranger asks for many at one moment, and somebody for ever for their own."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

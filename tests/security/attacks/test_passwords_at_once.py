@@ -1,4 +1,4 @@
-"""A check of a password is dear on purpose. A stranger asks for many at one moment, and somebody for ever for their own."""
+"""A check of a password is dear on purpose. A stranger asks for many at once, and somebody for their own for ever."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

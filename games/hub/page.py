@@ -31,7 +31,7 @@ TICK_S = 10
 """Seconds between heartbeats to a page, at which its session is checked."""
 PAUSE_S = 0.2
 """Nudges within this time are answered together ..."""
-STRANGERS_PAUSE_S = 2
+STRANGERS_PAUSE_S = 1
 """... and within this one to pages that strangers share, who take part in nothing."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
-from typing import TYPE_CHECKING, Concatenate, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, cast
 
 from django.contrib import messages
 from django.db.models import Q
@@ -215,10 +215,10 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
         return elsewhere
     assert request.user.is_authenticated
     chosen = chosen_by(request, club)
-    form = EveningForm(request.POST or None, game=chosen.game)
+    form, wrong = EveningForm(request.POST or None, game=chosen.game), None
     if form.is_valid():
-        throttle.count("openings", request.user.pk)
         try:
+            throttle.count("openings", request.user.pk)
             evening = evenings.open_evening(
                 club,
                 request.user,
@@ -229,10 +229,22 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
                 ladder=chosen.ladder.number,
             )
             return redirect(evening)
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-    status = 422 if form.is_bound else 200
-    return render(request, "tournaments/new.html", {"club": club, "form": form, "chosen": chosen}, status=status)
+        except (Refused, throttle.TooMany) as refusal:
+            wrong = refusal
+    return render_form(request, "new", wrong, {"club": club, "form": form, "chosen": chosen})
+
+
+def render_form(
+    request: HttpRequest, template: str, wrong: Refused | throttle.TooMany | None, context: dict[str, Any]
+) -> HttpResponse:
+    """The page of a form for a new event, with everything that was typed and why it was refused."""
+    form = context["form"]
+    if wrong is not None:
+        form.add_error(None, str(wrong))
+    answer = render(request, f"tournaments/{template}.html", context, status=422 if form.is_bound else 200)
+    if isinstance(wrong, throttle.TooMany):
+        answer.status_code, answer["Retry-After"] = 429, str(wrong.wait_s)
+    return answer
 
 
 class Chosen(NamedTuple):
@@ -271,12 +283,12 @@ def new_contest(request: HttpRequest, slug: str) -> HttpResponse:
         return elsewhere
     assert request.user.is_authenticated
     chosen = chosen_by(request, club)
-    form = ContestForm(request.POST or None, game=chosen.game)
+    form, wrong = ContestForm(request.POST or None, game=chosen.game), None
     if form.is_valid():
-        throttle.count("openings", request.user.pk)
         kind, name = Tournament.Kind(form.cleaned_data["kind"]), form.cleaned_data["name_"]
         now = timezone.now()
         try:
+            throttle.count("openings", request.user.pk)
             if kind in Tournament.SAME_DEAL:
                 same = {"rounds": form.cleaned_data["rounds"], "weekly": form.cleaned_data["weekly"]}
                 terms = form.terms()
@@ -287,12 +299,11 @@ def new_contest(request: HttpRequest, slug: str) -> HttpResponse:
                 ladder=chosen.ladder.number,
             )
             return redirect(cup)
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
+        except (Refused, throttle.TooMany) as refusal:
+            wrong = refusal
     kinds = [(choice, words.MEANS[choice.data["value"]]) for choice in form["kind"]]
-    status = 422 if form.is_bound else 200
     context = {"club": club, "form": form, "kinds": kinds, "chosen": chosen}
-    return render(request, "tournaments/new_contest.html", context, status=status)
+    return render_form(request, "new_contest", wrong, context)
 
 
 def managing(view: Callable[Concatenate[UserRequest, Tournament, datetime, ...], HttpResponse | None]) -> ViewFunction:

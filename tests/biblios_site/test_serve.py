@@ -205,17 +205,17 @@ def test_daphne_serves_it_too(manage, tmp_path):
 def test_under_daphne_too_no_more_than_so_many_messages_of_a_socket_wait(tmp_path, many, cut_off):
     with socket.create_server(("127.0.0.1", 0)) as door:
         test_port = str(door.getsockname()[1])
-        with daphne(tmp_path, "tests.biblios_site.holding_site:application", TEST_PORT=test_port) as (port, _process):
-            with connect(f"ws://127.0.0.1:{port}/") as page, door.accept()[0] as held:
-                page.socket.sendall(Frame(Opcode.TEXT, b"x").serialize(mask=True) * many)
-                if cut_off:
-                    with pytest.raises(ConnectionClosed) as closed:
-                        page.recv(timeout=60)
-                    assert closed.value.rcvd is None
-                else:
-                    page.ping().wait(60)  # all have come
-                    held.sendall(b"x")
-                    assert [page.recv(timeout=60) for _ in range(many)] == ["x"] * many
+        holding = daphne(tmp_path, "tests.biblios_site.holding_site:application", TEST_PORT=test_port)
+        with holding as (port, _process), connect(f"ws://127.0.0.1:{port}/") as page, door.accept()[0] as held:
+            page.socket.sendall(Frame(Opcode.TEXT, b"x").serialize(mask=True) * many)
+            if cut_off:
+                with pytest.raises(ConnectionClosed) as closed:
+                    page.recv(timeout=60)
+                assert closed.value.rcvd is None
+            else:
+                page.ping().wait(60)  # all have come
+                held.sendall(b"x")
+                assert [page.recv(timeout=60) for _ in range(many)] == ["x"] * many
 
 
 EARLY = Frame(Opcode.TEXT, b"\xff").serialize(mask=True) + Frame(Opcode.CLOSE, b"x").serialize(mask=True)

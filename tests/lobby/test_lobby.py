@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.models import Block, Rating, User
 from games import context
 from games.engine.registry import title
+from games.hub import page as hub
 from games.lobby import open_matches, quick, rematches, times
 from games.lobby import page as lobby
 from games.matches import shuffle
@@ -485,6 +486,30 @@ async def test_every_change_reaches_all_who_are_in_the_lobby_and_only_what_chang
     assert "/join" in message or "Look" in message
     await sync_to_async(lambda: open_matches.leave(match, person("bob")))()
     assert match.key not in (await ann.regions())[1]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_change_is_drawn_once_for_all_strangers_of_a_language(pages, monkeypatch):
+    monkeypatch.setattr(hub, "TICK_S", 3600)
+    monkeypatch.setattr(hub, "STRANGERS_PAUSE_S", 0)
+    drawn, news = [], lobby.news
+
+    def drawing(user, page):
+        drawn.append(user)
+        return news(user, page)
+
+    monkeypatch.setattr(lobby, "news", drawing)
+    strangers = [await pages(query="?since=1" if number % 2 else "") for number in range(9)]
+    for page in strangers:
+        assert (await page.regions())[0] == EVERYTHING
+    assert len(drawn) == 1
+    match = await sync_to_async(lambda: opened(person("bob"), **LIVE))()
+    for page in strangers:
+        assert match.key in (await page.regions())[1]
+    assert len(drawn) == 2
+    late, other = await pages(), await pages(query="?game=exlibris")
+    assert match.key in (await late.regions())[1] and match.key in (await other.regions())[1]
+    assert len(drawn) == 3
 
 
 @pytest.mark.django_db(transaction=True)

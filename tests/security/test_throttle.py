@@ -216,7 +216,7 @@ def confirm(name):
 
 NEWCOMERS = (person(f"newcomer{number}") for number in itertools.count())
 ADDRESSES = (f"monk-{number}@example.org" for number in itertools.count())
-EVENING = {"name_": "Candlemas", "seats": "2", "pace": "live", "bank": "10", "increment": "15", "preset": "rulebook"}
+EVENING = {"name_": "Candlemas", "seats": "2", "time": "5+10", "preset": "rulebook"}
 TERMS = {"seats": "2", "pace": "daily", "days": "3", "preset": "rulebook"}
 WEBHOOK = {"address": "https://127.0.0.1/", "format": "json", "topics": "result"}
 ASKED = {
@@ -245,7 +245,7 @@ ASKED = {
     "challenges": lambda match: as_ann().post("/c/st-gall/ladders/1/challenge?to=bob", TERMS),
     "table results": lambda match: as_ann().post("/c/st-gall/ladders/1/table", result_of_ann()),
     "desk": lambda match: as_ann().post("/c/st-gall/desk/link"),
-    "openings": lambda match: as_ann().post("/c/st-gall/tournaments/new", EVENING),
+    "openings": lambda match: as_ann().post("/c/st-gall/tournaments/evening", EVENING),
     "follows": lambda match: as_ann().post("/@/bob/follow"),
     "messages": lambda match: as_ann().post("/messages/bob", {"text": "Good game!"}),
     "new messages": lambda match: as_ann().post(f"/messages/{next(NEWCOMERS).username}", {"text": "Hello!"}),
@@ -264,10 +264,11 @@ ASKED = {
 @pytest.mark.parametrize("what", [what for what, limit in throttle.LIMITS.items() if limit.a_day])
 def test_what_is_kept_for_good_is_limited_by_day_as_well(what, goes_on, at_most):
     limit = throttle.LIMITS[what]
+    pause_s = 2 * limit.seconds // limit.times
     for done in range(limit.a_day):
-        goes_on(done * (limit.seconds // limit.times + 1) % throttle.DAY_S)
+        goes_on(done * pause_s)
         throttle.count(what, "ann")
-    goes_on(limit.a_day * (limit.seconds // limit.times + 1))
+    goes_on(limit.a_day * pause_s)
     with pytest.raises(throttle.TooMany, match="today"):
         throttle.count(what, "ann")
     throttle.count(what, "bob")

@@ -10,6 +10,7 @@ from django.utils import timezone, translation
 
 from accounts import services
 from accounts.models import User
+from accounts.refused import Refused
 from games.lobby import open_matches
 from games.matches import access, chat, play
 from games.matches.models import ChatLine, Match, Seat, WatcherLine
@@ -315,6 +316,7 @@ def test_with_an_account_goes_all_that_it_said():
     assert [line.user.username for line in WatcherLine.objects.all()] == ["dan"]
 
 
+<<<<<<< HEAD
 # Whoever has no profile
 
 
@@ -332,3 +334,19 @@ def test_guests_are_reported_from_their_table_by_whoever_has_an_account():
 
 def page(client, match):
     return client.get(f"/m/{match.key}").content.decode()
+=======
+def test_nobody_writes_without_end_and_nobody_fills_a_chat_for_the_others(monkeypatch):
+    monkeypatch.setattr(chat, "MOST", 7)
+    monkeypatch.setattr(chat, "MOST_OF_ONE", 4)
+    match = seated("ann", "bob", "dan")
+    for name in ("ann", "bob"):
+        for number in range(3):
+            chat.say(match, person(name), f"line {number}")
+    chat.say_phrase(match, person("ann"), "hello")
+    with pytest.raises(Refused, match="You’ve written 4 lines at this table"):
+        chat.say(match, person("ann"), "one more")
+    with pytest.raises(Refused, match="This chat is full: it has 7 lines"):
+        chat.say(match, person("dan"), "at last")
+    chat.say(match, person("eve"), "nice")
+    assert (match.chat.count(), match.watchers_chat.count()) == (7, 1)
+>>>>>>> bounds

@@ -25,3 +25,11 @@ def test_a_page_shows_the_latest_lines_only(attacked):
         assert "the last line" in socket.recv(timeout=9)
         socket.send(json.dumps({"sync": True}))
         assert socket.recv(timeout=9)
+
+
+def test_nobody_writes_without_end(attacked):
+    ann, bob = attacked.player("filling_ann"), attacked.player("filling_bob")
+    table = sat_down(ann, bob, pace="daily", days="7")
+    attacked.manage("shell", "-c", A_DAY_OF_LINES.format(key=table.removeprefix("/m/")))
+    ann.post(f"{table}/chat", {"HX-Request": "true"}, text="and on and on")
+    assert "and on and on" not in bob.get(table).text

@@ -316,7 +316,6 @@ def test_with_an_account_goes_all_that_it_said():
     assert [line.user.username for line in WatcherLine.objects.all()] == ["dan"]
 
 
-<<<<<<< HEAD
 # Whoever has no profile
 
 
@@ -334,7 +333,8 @@ def test_guests_are_reported_from_their_table_by_whoever_has_an_account():
 
 def page(client, match):
     return client.get(f"/m/{match.key}").content.decode()
-=======
+
+
 def test_nobody_writes_without_end_and_nobody_fills_a_chat_for_the_others(monkeypatch):
     monkeypatch.setattr(chat, "MOST", 7)
     monkeypatch.setattr(chat, "MOST_OF_ONE", 4)
@@ -349,4 +349,3 @@ def test_nobody_writes_without_end_and_nobody_fills_a_chat_for_the_others(monkey
         chat.say(match, person("dan"), "at last")
     chat.say(match, person("eve"), "nice")
     assert (match.chat.count(), match.watchers_chat.count()) == (7, 1)
->>>>>>> bounds

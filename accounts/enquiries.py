@@ -27,7 +27,7 @@ AT_ONCE = 50
 """The number of mails sent over one connection."""
 AGAIN = timedelta(minutes=10)
 """When a mail that was not sent is tried again."""
-TOGETHER = 20
+TOGETHER = 200
 """The most links in one mail; those that are due come first."""
 
 

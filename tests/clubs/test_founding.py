@@ -58,7 +58,7 @@ def test_a_bad_address_is_refused(slug):
 
 @pytest.mark.parametrize("slug", [*sorted(clubs.RESERVED), "armarium-office", "vale-admins", "5tewards"])
 def test_an_address_that_means_something_else_is_refused(slug):
-    refused("isn’t available", club_of, "ann", slug=slug)
+    refused("isn’t available", club_of, "ann", name="Scribes", slug=slug)
 
 
 def test_an_address_that_a_club_has_is_refused_in_the_same_words_as_one_that_none_can_have():

@@ -150,6 +150,7 @@ def test_a_club_that_speaks_for_this_site_is_not_taken_in(told, name, slug):
     assert not Club.objects.filter(slug__in=("gallen", slug)).exists()
 
 
+@pytest.mark.django_db
 def test_who_cannot_be_invited_is_said_and_nothing_is_half_done(told):
     with pytest.raises(Refused) as refusal:
         taken(told, invited=["ida", "nobody"])

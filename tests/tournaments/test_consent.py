@@ -149,28 +149,31 @@ def test_a_game_that_one_has_not_agreed_to_counts_for_nothing(night):
 
 @pytest.mark.parametrize("why", [Seat.Left.TIME, Seat.Left.LEAVE, Seat.Left.RESIGN])
 def test_who_never_comes_to_a_game_that_they_have_not_agreed_to_loses_nothing(night, why):
-    match, own = unasked(night)
+    match, own = asked_unasked(night)
     play.leave(match, own.index, why, at=match.deadline + clocks.GRACE_MS)
     match = Match.objects.seated().get()
     assert (match.status, match.result) == (Match.Status.ABORTED, None)
-    assert match.log.order_by("-ply").first().move == "!absent"
+    assert match.log.order_by("ply").last().move == "!absent"
     assert not verify.faults(match, [*match.log.order_by("ply")], [])
     standing = events.standing(night)
     assert not standing.counted and len(standing.free) == 3
 
 
 def test_the_first_answer_says_yes(night):
-    match, own = unasked(night)
-    while match.mover != own.index:
-        Seat.objects.filter(match=match).update(confirmed=True)
-        answer(match)
-        match = Match.objects.playing().get()
-        Seat.objects.filter(pk=own.pk).update(confirmed=False)
-        match = Match.objects.playing().get()
+    match, own = asked_unasked(night)
     answer(match)
     assert Seat.objects.get(pk=own.pk).confirmed
     play.leave(Match.objects.playing().get(), own.index, Seat.Left.RESIGN)
     assert Match.objects.get().status == Match.Status.RUNNING  # a bot plays on, and they have lost
+
+
+def asked_unasked(night):
+    """The same, once it is dan's turn for the first time."""
+    match, own = unasked(night)
+    while match.mover != own.index:
+        answer(match)
+        match = Match.objects.playing().get()
+    return match, match.sitting[own.index]
 
 
 def answer(match):

@@ -145,8 +145,8 @@ def bundle(client, tmp_path):
     played(*reversed(order(ladder)), now=START + DAY, leaver=1)
     played(*reversed(order(ladder)[:2]), now=START + 2 * DAY, leaver=0, why=Seat.Left.TIME)
     finished = [at_table.Finished(person(name), place) for place, name in enumerate(("dan", "ann"), 1)]
-    entered = at_table.enter(ladder, person("dan"), finished, START.date(), START + 3 * DAY)
-    at_table.confirm(entered, person("ann"), START + 3 * DAY)
+    entered = at_table.enter(ladder, person("dan"), finished, (START + 5 * DAY).date(), START + 5 * DAY)
+    at_table.confirm(entered, person("ann"), START + 5 * DAY)
     until(ladder, START + 8 * DAY)
     return laid(downloaded(client), tmp_path)
 

@@ -19,7 +19,7 @@ from tqdm import tqdm
 from accounts.career import ratings, tallies
 from accounts.career.archive import RatingChange, Two, day, times, twos
 from accounts.database.planner import learn_sizes
-from accounts.models import ArchivedMatch, Rating, User, new_key
+from accounts.models import ArchivedMatch, Rating, User, new_key, new_salt
 from accounts.names import skeleton
 from games.engine.core import Game, RulesError
 from games.engine.registry import title
@@ -86,7 +86,7 @@ def invented(game: Game, matches: int, people: int, rng: Random) -> Iterator[tup
     chunk: Chunk = defaultdict(list)
     chunk[User] = [
         {"id": first + number, "username": name, "folded": name, "skeleton": skeleton(name)}
-        | {"key": new_key(), "date_joined": now, "password": "!"}
+        | {"key": new_key(), "salt": new_salt(), "date_joined": now, "password": "!"}
         | PERSON
         for number, name in enumerate(names)
     ]

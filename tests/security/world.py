@@ -104,7 +104,7 @@ def build() -> SimpleNamespace:
     uid = urlsafe_base64_encode(force_bytes(eve.pk))
     token = default_token_generator.make_token(eve)
     tomorrow = (timezone.now() + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
-    head = intake.close(timezone.now().date(), tomorrow, None)
+    head = intake.close(timezone.now().date(), intake.leaves_of_matches(tomorrow), None)
     sessions = {role: session_of(user) for role, user in people.items()}
     return SimpleNamespace(
         people=people,

@@ -20,6 +20,11 @@ MOVED = "a seat stays at its match"
 BEGAN = "what was fixed when a match began stays as it is"
 ENDED = "a match that has ended stays as it is"
 
+LOG_ENDED = "the log of a match that has ended is complete"
+ADDED = "SELECT 1 FROM games_match WHERE id = NEW.match_id AND status IN ('finished', 'aborted') AND ply <= NEW.ply"
+"""Whether a new row would come after the end of a match. Its last row is written before the match is ended; and a match
+that is loaded has its rows later, all below its `ply`."""
+
 MATCH_NAMES = ("id", "key", "secret", "commitment")
 MATCH_BEGAN = (
     *("game", "version", "options", "places", "host_id", "rated", "watch", "club_id", "agreed", "guided"),
@@ -69,6 +74,7 @@ def on_sqlite(schema_editor):
         refuse_on_sqlite(schema_editor, table, "unchanged", "UPDATE", "TRUE", says)
         refuse_on_sqlite(schema_editor, table, "undeleted", "DELETE", "TRUE", says)
         refuse_on_sqlite(schema_editor, table, "unreplaced", "INSERT", replaces(schema_editor, table), says)
+    refuse_on_sqlite(schema_editor, "games_logentry", "ended", "INSERT", f"EXISTS ({ADDED})", LOG_ENDED)
     for table, name, event, when, says in rules("sqlite"):
         refuse_on_sqlite(schema_editor, table, name, event, when.format(began=began), says)
     for table, match in (("games_match", "old.id"), ("games_seat", "old.match_id")):
@@ -112,6 +118,13 @@ $$ BEGIN
   END IF;
   RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
 END $$;
+CREATE FUNCTION games_refuse_ended() RETURNS trigger LANGUAGE plpgsql SET search_path = {schema}, pg_temp AS
+$$ BEGIN
+  IF EXISTS ({added}) THEN
+    RAISE EXCEPTION '%', TG_ARGV[0];
+  END IF;
+  RETURN NEW;
+END $$;
 """
 
 
@@ -119,7 +132,7 @@ def on_postgresql(schema_editor):
     with schema_editor.connection.cursor() as cursor:
         cursor.execute("SELECT quote_ident(current_schema())")
         [schema] = cursor.fetchone()
-    schema_editor.execute(POSTGRESQL.format(schema=schema), None)
+    schema_editor.execute(POSTGRESQL.format(schema=schema, added=ADDED), None)
     # Rows are added to the ends of many matches, hence everywhere in the index: pages that are full are halved soon.
     schema_editor.execute("ALTER INDEX games_logentry_pkey SET (fillfactor = 60)", None)
     for table, says in TABLES.items():
@@ -131,6 +144,9 @@ def on_postgresql(schema_editor):
         "accounts_stewarddecision": DECIDED,
     }.items():
         refuse_on_postgresql(schema_editor, table, "untruncated", "TRUNCATE", "FOR EACH STATEMENT", says)
+    refuse_on_postgresql(
+        schema_editor, "games_logentry", "ended", "INSERT", "FOR EACH ROW", LOG_ENDED, "games_refuse_ended"
+    )
     for table, name, event, when, says in rules("postgresql"):
         function = "games_refuse_begun" if "{began}" in when else "games_refuse"
         condition = f"FOR EACH ROW WHEN ({when.format(began='TRUE')})"

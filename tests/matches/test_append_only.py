@@ -6,6 +6,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from games.ladders.models import LadderEvent
+from games.matches import access, play
 from games.matches.models import LogEntry, Match, Seat
 from tests.clubs.clubs import club_of
 from tests.matches.matches import answer, rushed, seated
@@ -64,6 +65,22 @@ def test_another_row_in_the_place_of_one_is_refused_whatever_pragmas_say(running
     assert "append-only" in refused(
         f"{row.replace('SELECT', 'INSERT INTO games_logentry (' + columns + ') SELECT', 1)}"
     )
+
+
+ADDING = "INSERT INTO games_logentry (match_id, ply, seat, move, at) VALUES (%s, %s, 0, '!end', 1)"
+
+
+@pytest.mark.parametrize("beyond", [0, 1, 999])
+def test_no_row_is_added_to_the_log_of_a_match_that_has_ended(ended, beyond):
+    assert "the log of a match that has ended is complete" in refused(ADDING, ended.pk, ended.ply + beyond)
+
+
+def test_no_row_is_added_to_the_log_of_a_match_that_was_called_off(running):
+    for seat in (0, 1):
+        play.vote(access.find(running.key), seat, "abort")
+    running.refresh_from_db()
+    assert running.status == Match.Status.ABORTED
+    assert "the log of a match that has ended is complete" in refused(ADDING, running.pk, running.ply)
 
 
 CHANGES = {

@@ -222,7 +222,7 @@ def test_a_row_that_was_pushed_in_is_found(match, rewriting):
     assert fault.startswith("ply 30: ")
 
 
-def test_a_row_that_was_added_is_found(match):
+def test_a_row_that_was_added_is_found(match, rewriting):
     row = LogEntry.objects.get(match=match, ply=match.ply - 1)
     LogEntry.objects.create(match=match, ply=match.ply, seat=0, move="!time", by=1, at=row.at, link=row.link)
     assert found(match) == [f"ply {match.ply}: end: this row comes after the end of the match"]

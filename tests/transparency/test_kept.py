@@ -218,7 +218,7 @@ def test_where_nothing_can_be_kept_nothing_is_signed_or_taken_in(settings, tmp_p
     ended()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kept, "TemporaryFile", _read_only)
-        with pytest.raises(keys.BadKey, match="the last head of the log cannot be kept in .*log_key.head"):
+        with pytest.raises(keys.BadKey, match=r"the last head of the log cannot be kept in .*log_key\.head"):
             close()
     assert not TreeLeaf.objects.exists()
 
@@ -231,7 +231,7 @@ def _read_only(**_):
 def test_a_file_that_cannot_be_read_is_said_to_be_so(log_key, content):
     days(1)
     kept.beside(log_key).write_bytes(content)
-    with pytest.raises(keys.BadKey, match="log_key.head cannot be read"):
+    with pytest.raises(keys.BadKey, match=r"log_key\.head cannot be read"):
         close(1)
     said, wrong = verify()
     assert wrong and "log_key.head cannot be read" in said

@@ -136,7 +136,8 @@ def check_challenge(challenge: Challenge, ends: list[LadderEvent]) -> None:
         if [last.data["player"], *last.data["others"]] != players:
             raise wrong("was made by, or to, others than its event says")
     elif last.kind in (Kind.UNANSWERED, Kind.DECLINED):
-        if last.data["player"] != players[0] or not {*last.data["silent"]} <= {*players[1:]}:
+        made = last.data["player"], last.data["seats"]
+        if made != (players[0], len(players)) or not {*last.data["silent"]} <= {*players[1:]}:
             raise wrong("was made by, or to, others than its event says")
     elif (last.data["players"], last.data["match"]) != (players, match.key if match else ""):
         raise wrong("has a match, or players, others than its event says")

@@ -604,7 +604,8 @@ def refuse(
     standing = ladder.now_standing()
     status = Challenge.Status.DECLINED if kind == Kind.DECLINED else Challenge.Status.EXPIRED
     # The place of a player on vacation is held; the challenged has time until it ends.
-    challenged = challenge.parties.get(number=1).user_id
+    players = list(challenge.parties.order_by("number").values_list("user", flat=True))
+    challenged, seats = players[1], len(players)
     known = standing.players
     yielding = [
         one
@@ -612,9 +613,10 @@ def refuse(
         if kind == Kind.DECLINED or one == challenged or not (one in known and known[one].away(ms_of(at)))
     ]
     costs = kind != Kind.DECLINED or standing.rules.decline_yields
-    moves = costs and standing.given_way(ms_of(at), challenge.challenger_id, yielding) != standing.order
+    moves = costs and standing.given_way(ms_of(at), challenge.challenger_id, yielding, seats) != standing.order
     if moves or challenged in yielding:
-        write(ladder, kind, at, by, challenge=challenge.pk, player=challenge.challenger_id, silent=yielding)
+        player = challenge.challenger_id
+        write(ladder, kind, at, by, challenge=challenge.pk, player=player, silent=yielding, seats=seats)
         end(challenge, status, at)
     else:
         withdraw(ladder, challenge, at, by, status, refused=silent)

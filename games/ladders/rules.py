@@ -55,8 +55,8 @@ class Rules:
     decline_yields: bool = True
     """Players who decline give way like those who do not answer; otherwise declining changes nothing."""
     cheap_refusals: int = 0
-    """The refusals within `late_days` for which a player lets the challenger up by one place only; otherwise the
-    challenger goes just above them, as if they had lost."""
+    """The refusals within `late_days` of a game of two for which a player lets the challenger up by one place only;
+    otherwise the challenger goes just above them, as if they had lost."""
     late_keeps_place: bool = False
     """Players who run out of time lose the game, but not their place, unless the game had hardly begun."""
     most_late: int = 3
@@ -178,19 +178,25 @@ def lift(order: Rungs, places: Mapping[int, int]) -> Rungs:
     return order
 
 
-def result(order: Rungs, places: Mapping[int, int], late: Collection[int], rules: Rules) -> Rungs:
+def result(
+    order: Rungs, places: Mapping[int, int], late: Collection[int], rules: Rules, soon: Collection[int] = ()
+) -> Rungs:
     """After a game, by the places of its players; a shared place changes nothing between those who share it.
 
     `late`: the players who ran out of time; if the rules let them keep their places, they count as not having played.
-    Players who have left the ladder move nobody.
+    `soon`: those who left, or ran out of time, when the game had hardly begun. Nobody has beaten them: at a table of
+    three or four they step down by as many rungs as others who stayed stand below them, and lift nobody past people who
+    did not play. Players who have left the ladder move nobody.
     """
     kept = {
         player: place
         for player, place in places.items()
-        if player in order and not (rules.late_keeps_place and player in late)
+        if player in order and not (rules.late_keeps_place and player in late and player not in soon)
     }
     if len(places) > 2:
-        return lift(order, kept)
+        stayed = {player: place for player, place in kept.items() if player not in soon}
+        rungs = {player: sum(order.index(player) < order.index(other) for other in stayed) for player in kept}
+        return stepped_down(lift(order, stayed), {player: rungs[player] for player in kept if player in soon})
     if len(set(kept.values())) < 2:
         return order
     winner, loser = sorted(kept, key=kept.__getitem__)
@@ -198,7 +204,8 @@ def result(order: Rungs, places: Mapping[int, int], late: Collection[int], rules
 
 
 def give_way(order: Rungs, challenger: int, silent: Collection[int], cheap: Collection[int] = ()) -> Rungs:
-    """A challenge that these players have not answered: the challenger moves to just above the highest of them.
+    """A challenge to a game of two that these players have not answered: the challenger moves to just above the highest
+    of them.
 
     For those of them to whom it is `cheap` the challenger moves up by one place each. Nobody moves down by it who
     stands below the challenger.
@@ -209,6 +216,23 @@ def give_way(order: Rungs, challenger: int, silent: Collection[int], cheap: Coll
     higher = [player for player in silent if player in above]
     here = 1 + len(above) - sum(player in cheap for player in higher)
     return moved(order, challenger, min([here, *(position(order, one) for one in higher if one not in cheap)]))
+
+
+def step_aside(order: Rungs, challenger: int, silent: Collection[int]) -> Rungs:
+    """A challenge to a table of three or four that these players have not answered: each of them who stands above the
+    challenger goes down by one rung, and nobody else.
+
+    The challenger passes only them, and only if they stand just above: the others between have done nothing."""
+    if challenger not in order:
+        return order
+    return stepped_down(order, {one: 1 for one in order[: order.index(challenger)] if one in silent})
+
+
+def stepped_down(order: Rungs, rungs: Mapping[int, int]) -> Rungs:
+    """Put these players down by so many rungs each, or to the bottom; the lowest first, so that none stops another."""
+    for player in sorted(rungs, key=order.index, reverse=True):
+        order = moved(order, player, position(order, player) + rungs[player])
+    return order
 
 
 def sink(order: Rungs, player: int, idle: Collection[int]) -> Rungs:

@@ -60,9 +60,10 @@ class Kind(StrEnum):
     OVERDUE = "overdue"
     """A game was not over in time [challenge, match, player: the challenger, players, late: those at fault]."""
     UNANSWERED = "unanswered"
-    """A challenge was not answered [challenge, player: the challenger, silent: the players who did not answer]."""
+    """A challenge was not answered [challenge, player: the challenger, silent: the players who did not answer,
+    seats: the number of players]."""
     DECLINED = "declined"
-    """A challenge was declined [challenge, player: the challenger, silent: the players who declined]."""
+    """A challenge was declined [challenge, player: the challenger, silent: the players who declined, seats]."""
     WITHDRAWN = "withdrawn"
     """A challenge was withdrawn, or its challenger left or did not answer other terms [challenge, player: the
     challenger, others]; or it counts as if it was, for others at the table did not want to play [refused: these]."""
@@ -238,8 +239,10 @@ shorten the rest; entries too old for any rules are forgotten."""
         """Those of the times of being late, or of refusing, that are not forgotten."""
         return [time for time in times if time > at - self.rules.late_days * DAY_MS]
 
-    def given_way(self, at: int, challenger: int, silent: Collection[int]) -> Rungs:
-        """The order if these players give way to the challenger then."""
+    def given_way(self, at: int, challenger: int, silent: Collection[int], seats: int) -> Rungs:
+        """The order if these players of a table of this many give way to the challenger then."""
+        if seats > 2:
+            return ladder.step_aside(self.order, challenger, silent)
         known = {one: self.players[one] for one in silent if one in self.players}
         most = self.rules.cheap_refusals
         cheap = [one for one, each in known.items() if len(self._lately(each.refused, at)) < most]
@@ -398,8 +401,7 @@ shorten the rest; entries too old for any rules are forgotten."""
             return []
         ranked = sorted(stayed.values())
         finished = {player: 1 + ranked.index(place) for player, place in stayed.items()}
-        # Who has hardly played does not keep a place by running out of time.
-        self.order = ladder.result(self.order, finished, [one for one in late if one not in soon], self.rules)
+        self.order = ladder.result(self.order, finished, late, self.rules, soon)
         known = [self.players[player] for player in finished]
         rated = [
             ratings.Rated(each.rating, each.games, place, player in soon)
@@ -426,19 +428,19 @@ shorten the rest; entries too old for any rules are forgotten."""
         self, at: int, challenge: int, match: str, player: int, players: list[int], late: list[int], ply: int
     ) -> None:
         if player not in late:
-            self._give_way(at, player, late)
+            self._give_way(at, player, late, len(players))
         for one in late:
             if known := self.players.get(one):
                 known.late = [*self._lately(known.late, at), at]
         self._ended(at, *players)
 
-    def _unanswered(self, at: int, challenge: int, player: int, silent: list[int]) -> None:
-        self._give_way(at, player, silent)
+    def _unanswered(self, at: int, challenge: int, player: int, silent: list[int], seats: int) -> None:
+        self._give_way(at, player, silent, seats)
         self._ended(at, player, *silent)
 
-    def _declined(self, at: int, challenge: int, player: int, silent: list[int]) -> None:
+    def _declined(self, at: int, challenge: int, player: int, silent: list[int], seats: int) -> None:
         if self.rules.decline_yields:
-            self._give_way(at, player, silent)
+            self._give_way(at, player, silent, seats)
         self._ended(at, player, *silent)
 
     def _withdrawn(
@@ -449,11 +451,11 @@ shorten the rest; entries too old for any rules are forgotten."""
         if not free:
             self._ended(at, player, *others)
 
-    def _give_way(self, at: int, challenger: int, silent: list[int]) -> None:
+    def _give_way(self, at: int, challenger: int, silent: list[int], seats: int) -> None:
         """Let these players give way to a challenger, unless the challenger has left."""
         if challenger not in self.players:
             return
-        self.order = self.given_way(at, challenger, silent)
+        self.order = self.given_way(at, challenger, silent, seats)
         for one in silent:
             if known := self.players.get(one):
                 known.refused = [*self._lately(known.refused, at), at]

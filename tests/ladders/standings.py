@@ -40,7 +40,7 @@ class Club:
         )
 
     def unanswered(self, challenger, *silent, day=None, kind=Kind.UNANSWERED):
-        return self.add(kind, day, challenge=1, player=challenger, silent=[*silent])
+        return self.add(kind, day, challenge=1, player=challenger, silent=[*silent], seats=1 + len(silent))
 
     def undo(self, number, day=None):
         return self.add(Kind.UNDO, day, event=number)

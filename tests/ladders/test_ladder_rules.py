@@ -273,6 +273,66 @@ def test_giving_way_moves_the_challenger_just_above_or_past_at_most_so_many_and_
     assert [player for player in after if player != challenger] == [player for player in order if player != challenger]
 
 
+# Larger tables: what nobody has played for
+
+
+def test_at_a_larger_table_who_does_not_answer_goes_down_one_rung_and_nobody_else():
+    assert ladder.step_aside(SIX, FAY, [BOB]) == (ANN, DAN, BOB, EVE, FAY, GIL)
+    assert ladder.step_aside(SIX, FAY, [BOB, DAN]) == (ANN, EVE, BOB, DAN, FAY, GIL)
+
+
+def test_at_a_larger_table_the_challenger_passes_only_who_did_not_answer_and_stood_just_above():
+    assert ladder.step_aside(SIX, FAY, [EVE]) == (ANN, BOB, DAN, FAY, EVE, GIL)
+    assert ladder.step_aside(SIX, FAY, [ANN, DAN, EVE]) == (BOB, ANN, FAY, DAN, EVE, GIL)
+    assert ladder.step_aside(SIX, FAY, [GIL, 99]) == SIX
+    assert ladder.step_aside(SIX, 99, [ANN]) == SIX
+
+
+@QUICK
+@given(ORDERS, st.data())
+def test_at_a_larger_table_nobody_is_passed_who_broke_nothing(order, data):
+    challenger, *silent = data.draw(st.lists(st.sampled_from(order), min_size=1, max_size=4, unique=True))
+    after = ladder.step_aside(order, challenger, silent)
+    assert [one for one in after if one not in silent] == [one for one in order if one not in silent]
+    for player in order:
+        costs = player in silent and above(order, player, challenger)
+        fall = after.index(player) - order.index(player)
+        assert fall == 1 if costs else fall <= 0
+
+
+def test_who_left_a_larger_game_at_its_beginning_lifts_nobody_past_others():
+    """EVE beat only ANN, who did not come: BOB and DAN, who did not play, stay above her."""
+    rules = Rules()
+    assert ladder.result(SIX, {FAY: 1, EVE: 2, ANN: 3}, [ANN], rules, [ANN]) == (BOB, DAN, ANN, FAY, EVE, GIL)
+    assert ladder.result(SIX, {ANN: 1, FAY: 2, EVE: 3}, (), rules, [EVE]) == (ANN, BOB, DAN, FAY, EVE, GIL)
+    keeps = Rules(late_keeps_place=True)
+    assert ladder.result(SIX, {FAY: 1, EVE: 2, ANN: 3}, [ANN], keeps, [ANN]) == (BOB, DAN, ANN, FAY, EVE, GIL)
+    # A game of two is theirs who came.
+    assert ladder.result(SIX, {EVE: 1, BOB: 2}, [BOB], rules, [BOB]) == (ANN, EVE, BOB, DAN, FAY, GIL)
+
+
+@QUICK
+@given(games(least=3), st.data())
+def test_nobody_who_did_not_play_is_passed_but_by_who_beat_somebody_above_them(game, data):
+    """And who was beaten is so by players who stayed: whoever left at once has lifted nobody."""
+    order, places = game
+    soon = data.draw(st.sets(st.sampled_from(sorted(places))))
+    after = ladder.result(order, places, data.draw(st.sets(st.sampled_from(sorted(places)))), Rules(), soon)
+    beat = {
+        one: [other for other in places if places[one] < places[other] and other not in soon]
+        for one in places
+        if one not in soon
+    }
+    for other in order:
+        for one in order:
+            if other not in soon and above(order, other, one) and above(after, one, other):
+                assert one in beat
+                assert any(each == other or above(order, each, other) for each in beat[one])
+    for one in soon:
+        stayed = sum(above(order, one, other) for other in beat)
+        assert after.index(one) - order.index(one) <= stayed + sum(above(order, one, other) for other in soon)
+
+
 # Idle players
 
 
@@ -373,6 +433,7 @@ def test_every_rule_gives_the_same_players_in_some_order(order, data):
         ladder.lift(order, places),
         ladder.result(order, places, players[:1], Rules()),
         ladder.give_way(order, one, players[1:]),
+        ladder.step_aside(order, one, players[1:]),
         ladder.sink(order, one, players),
         ladder.moved(order, one, data.draw(st.integers(1, 20))),
         ladder.soft_reset(order, {player: float(player % 5) for player in order}, {each: each for each in order}),

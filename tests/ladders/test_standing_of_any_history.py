@@ -70,7 +70,8 @@ def histories(draw, most=40, undo=True):
                 points = [rng.randrange(4) for _ in some]
                 late = [player for player in some if rng.random() < 0.2]
                 places = [1 + sum(other > mine for other in points) for mine in points]
-                add(Kind.RESULT, challenge=1, match="m", link="", players=some, places=places, late=late, soon=[])
+                soon = [player for player in some if rng.random() < 0.1]
+                add(Kind.RESULT, challenge=1, match="m", link="", players=some, places=places, late=late, soon=soon)
                 for player in late:
                     if standing.too_late(player, at):
                         add(Kind.OFF, player=player)
@@ -84,7 +85,7 @@ def histories(draw, most=40, undo=True):
                 add(Kind.LEAVE, player=some[0])
             case "silent":
                 kind = rng.choice((Kind.UNANSWERED, Kind.DECLINED))
-                add(kind, challenge=1, player=some[0], silent=some[1:])
+                add(kind, challenge=1, player=some[0], silent=some[1:], seats=len(some))
             case "withdrawn":
                 add(Kind.WITHDRAWN, challenge=1, player=some[0], others=some[1:])
             case "overdue":

@@ -79,14 +79,15 @@ HELP = {
     ),
     "rest_days": gettext_lazy("How long after a challenge the same two can meet again; 0 means right away."),
     "accept_days": gettext_lazy(
-        "How long players have to answer a challenge. After that, the challenger goes just above them, as if they had "
-        "lost, unless this refusal costs one rung only (see below)."
+        "How long players have to answer a challenge. After that, at tables of two, the challenger goes just above "
+        "them, as if they had lost, unless this refusal costs one rung only (see below). At larger tables they go down "
+        "one rung."
     ),
     "finish_days": gettext_lazy("How long an agreed game can take. After that, whoever is at fault gives way."),
     "decline_yields": gettext_lazy("If off, declining a challenge changes nothing."),
     "cheap_refusals": gettext_lazy(
-        "For this many refusals within the “days in which they count”, the challenger goes up one rung only. With 0, "
-        "the challenger always goes just above whoever doesn’t answer, declines, or doesn’t come."
+        "At tables of two: for this many refusals within the “days in which they count”, the challenger goes up one "
+        "rung only. With 0, the challenger always goes just above whoever doesn’t answer, declines, or doesn’t come."
     ),
     "free_withdrawals": gettext_lazy(
         "How many challenges a player can withdraw without the rest that follows every other challenge."

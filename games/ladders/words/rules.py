@@ -48,12 +48,7 @@ def glance(rules: Rules) -> list[str]:
     """The rules in a few sentences."""
     told = [
         _("Beat someone above you, and you move to just above them; those between move down one."),
-        (
-            _("A challenge that isn’t answered within %(days)s moves you up.")
-            if rules.cheap_refusals
-            else _("A challenge that isn’t answered within %(days)s counts as won: you move to just above them.")
-        )
-        % {"days": days(rules.accept_days)},
+        *_silence_at_a_glance(rules),
     ]
     if rules.rest_days:
         told.append(_("After a game, the same two rest for %(days)s.") % {"days": days(rules.rest_days)})
@@ -61,6 +56,20 @@ def glance(rules: Rules) -> list[str]:
         _("Players who finish no game for %(days)s sink by one rung.") % {"days": days(rules.idle_days)},
     )
     return told
+
+
+def _silence_at_a_glance(rules: Rules) -> list[str]:
+    two = (
+        _("A challenge to a game of two that isn’t answered within %(days)s moves you up.")
+        if rules.cheap_refusals
+        else _(
+            "A challenge to a game of two that isn’t answered within %(days)s counts as won: you move to just above "
+            "them."
+        )
+    )
+    more = _("At larger tables, whoever above you doesn’t answer within %(days)s goes down one rung.")
+    told = [*([two] if 2 in rules.sizes else []), *([more] if max(rules.sizes) > 2 else [])]
+    return [sentence % {"days": days(rules.accept_days)} for sentence in told]
 
 
 def chapters(rules: Rules, game: Game) -> list[RulesChapter]:
@@ -193,11 +202,7 @@ def _answer(rules: Rules) -> list[str]:
             "can propose any. If the challenger doesn’t answer, the challenge ends as if withdrawn."
         )
         % {"days": accept},
-        _(
-            "Players who don’t answer give way, as if they had lost: the challenger moves to just above the highest of "
-            "them."
-        ),
-        *_cheaply(rules),
+        *_giving_way(rules),
         _("Declining counts as not answering.")
         if rules.decline_yields
         else _("Declining ends the challenge and changes nothing."),
@@ -213,6 +218,19 @@ def _answer(rules: Rules) -> list[str]:
         ),
         _("Until everyone has agreed, the challenger can withdraw. That moves no one."),
     ]
+
+
+def _giving_way(rules: Rules) -> list[str]:
+    """What it costs not to answer."""
+    two = _(
+        "At a game of two, a player who doesn’t answer gives way, as if they had lost: the challenger moves to just "
+        "above them."
+    )
+    more = _(
+        "At a table of three or four, each player above the challenger who doesn’t answer gives way by one rung. The "
+        "challenger passes no one else: without a game, no one loses a rung for what others didn’t do."
+    )
+    return [*([two, *_cheaply(rules)] if 2 in rules.sizes else []), *([more] if max(rules.sizes) > 2 else [])]
 
 
 def _cheaply(rules: Rules) -> list[str]:
@@ -277,6 +295,10 @@ def _more() -> list[str]:
         ),
         _("Afterwards everyone is above all the players they beat, and those who didn’t play keep their order."),
         _("A shared place changes nothing between those who share it."),
+        _(
+            "Whoever left, or ran out of time, while the game could still be cancelled, hasn’t been beaten: they go "
+            "down one rung for each other player below them who stayed, and lift no one past people who didn’t play."
+        ),
     ]
 
 

@@ -108,6 +108,7 @@ class LadderEvent(models.Model):
     class Meta:
         ordering = ["ladder", "number"]
         constraints = [models.UniqueConstraint(fields=["ladder", "number"], name="games_ladderevent_once")]
+        indexes = [models.Index(fields=["ladder", "kind", "number"], name="games_ladderevent_kind")]
 
     def __str__(self) -> str:
         return f"{self.ladder_id}/{self.number} {self.kind}"

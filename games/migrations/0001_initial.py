@@ -886,6 +886,10 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=("ladder", "number"), name="games_ladderevent_once"),
         ),
         migrations.AddIndex(
+            model_name="ladderevent",
+            index=models.Index(fields=["ladder", "kind", "number"], name="games_ladderevent_kind"),
+        ),
+        migrations.AddIndex(
             model_name="match",
             index=models.Index(fields=["wake_at"], name="games_match_due"),
         ),

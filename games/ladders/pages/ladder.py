@@ -33,7 +33,9 @@ from games.lobby import waits
 from games.matches.clocks import instant
 
 LATELY = timedelta(days=7)
-"""The period over which the movement of a rung is shown."""
+"""The period over which the movement of a rung is shown ..."""
+LATEST = 300
+"""... by so many events at most, the last ones."""
 RESULTS = 6
 """The number of results on the page."""
 LONG = 60
@@ -270,9 +272,8 @@ def movements(of: Ladder, now: datetime) -> dict[int, int | None]:
 
     What stewards have set, undone or reset is left out, and so is what others lost or gained by it.
     """
-    rows = list(
-        of.log.filter(at__gte=now - LATELY).order_by("number").values_list("number", "kind", "steps", "data__event")
-    )
+    found = of.log.filter(at__gte=now - LATELY).order_by("-number")
+    rows = list(found.values_list("number", "kind", "steps", "data__event")[:LATEST])[::-1]
     undone = {event for _number, kind, _steps, event in rows if kind == Kind.UNDO}
     gained: dict[int, int | None] = {}
     off: dict[int, int] = {}

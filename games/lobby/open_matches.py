@@ -118,7 +118,7 @@ def join(match: Match, user: User) -> Match:
     if match.seats.filter(user=user).exists():
         return match
     Invitation.objects.filter(match=match, user=user).delete()
-    if Block.objects.filter(user=match.host, blocked=user).exists():
+    if Block.objects.filter(user__seats__match=match, blocked=user).exists():
         raise Refused(_("You can’t sit down at this table."))
     if match.club and not match.agreed:
         _check_member(match.club, user)
@@ -138,18 +138,19 @@ def join(match: Match, user: User) -> Match:
 
 @transaction.atomic
 def ready(match: Match, user: User, yes: bool = True) -> Match:
-    """Note that `user` is ready to begin, or no longer."""
+    """Note that `user` is ready to begin, or no longer.
+
+    Only the first time keeps the table open for longer: nobody can make others wait by changing their mind.
+    """
     match = _open(match)
     seat = _seat_of(match, user)
     if match.rematch_of_id and yes and not seat.ready:
         check_room_for(user, guest=True)  # only now do they sit down
     if seat.ready == yes:
-        return match  # otherwise one could keep the table from closing by itself
+        return match
     seat.ready = yes
     seat.save(update_fields=["ready"])
-    if yes:
-        chat.note(match, user, "ready")
-    return settle(match)
+    return settle(match, longer=yes and chat.note(match, user, "ready"))
 
 
 @transaction.atomic
@@ -325,17 +326,18 @@ def begin_all(tables: Sequence[tuple[Match, Sequence[Seat]]], at: int) -> None:
     nudges.nudge_lobby()
 
 
-def settle(match: Match, at: int | None = None) -> Match:
+def settle(match: Match, at: int | None = None, longer: bool = True) -> Match:
     """Shuffle and begin an open match if everybody is seated and ready; otherwise let it stay open for a while longer.
 
-    Call it in the transaction of every change. `at`: now, in milliseconds since 1970.
+    Call it in the transaction of every change. `at`: now, in milliseconds since 1970. `longer`: whether the change is
+    one that keeps the table open.
     """
     seats = list(match.seats.all())
     if all(seat.ready and (seat.user_id or seat.bot) for seat in seats):
         if match.pace == Match.Pace.LIVE:
             _end_searches(seats)
         shuffle.begin(match, at or now_ms())
-    else:
+    elif longer:
         # Nobody is asked in an open match: the column tells how long nothing has changed.
         match.asked_at = instant(at or now_ms())
         match.save(update_fields=["asked_at"])

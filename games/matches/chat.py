@@ -188,10 +188,12 @@ def _check_room(lines: type[ChatLine] | type[WatcherLine], match: Match, user: U
         raise Refused(_("This chat is full: it has %(n)d lines.") % {"n": MOST})
 
 
-def note(match: Match, user: User, event: str) -> None:
-    """Let the chat of a waiting room say what somebody has done, once each: the last time."""
-    match.chat.filter(user=user, phrase=event).delete()
+def note(match: Match, user: User, event: str) -> bool:
+    """Let the chat of a waiting room say what somebody has done, once each: the last time. Returns whether it is the
+    first time."""
+    said, _each = match.chat.filter(user=user, phrase=event).delete()
     match.chat.create(user=user, phrase=event)
+    return not said
 
 
 def forget_events(match: Match) -> None:

@@ -68,6 +68,22 @@ def test_whoever_is_not_ready_after_all_holds_up_the_start(ann, bob):
     assert open_matches.ready(match, ann).status == "running"
 
 
+def test_nobody_keeps_a_table_open_by_changing_their_mind(ann, bob):
+    match = open_matches.join(opened(ann, 3, **LIVE), bob)
+    for change, longer in (("ready", True), ("not", False), ("ready", False), ("not", False)):
+        since = timezone.now() - timedelta(minutes=5)
+        Match.objects.filter(pk=match.pk).update(asked_at=since)
+        assert (open_matches.ready(match, bob, yes=change == "ready").asked_at > since) is longer
+
+
+def test_whom_anybody_at_the_table_blocks_does_not_sit_down_there(ann, bob, dan):
+    match = open_matches.join(opened(ann, 3, **LIVE), bob)
+    Block.objects.create(user=bob, blocked=dan)
+    with pytest.raises(Refused, match="You can’t sit down at this table"):
+        open_matches.join(match, dan)
+    assert names(match)[2] == ""
+
+
 def test_a_table_of_one_person_and_bots_starts_at_once(ann):
     match = opened(ann, 4, bots=3)
     assert match.status == "running"

@@ -20,15 +20,15 @@ LONGEST_S = 0.25
 """Whoever takes longer than this waits for something else, such as another server: the next one has their turn."""
 
 
-class Turns:
-    """The turns of one process: `at_once` of them at a time."""
+class WaitingLine:
+    """Those who wait for their turn in one process; `at_once` of them have one."""
 
     def __init__(self, at_once: int) -> None:
         self.free = at_once
         self.waiting: dict[str, deque[asyncio.Future[None]]] = {}
         """Who waits, by network; the next network first."""
 
-    async def take(self, network: str) -> Turn:
+    async def take(self, network: str) -> RequestTurn:
         """Wait for a turn of somebody in this network."""
         if self.free:
             self.free -= 1
@@ -41,26 +41,26 @@ class Turns:
                 if not called.cancelled():
                     self.call_next()
                 raise
-        return Turn(self)
+        return RequestTurn(self)
 
     def call_next(self) -> None:
         """A turn is over: the next one has it."""
         while self.waiting:
-            network, line = next(iter(self.waiting.items()))
+            network, others = next(iter(self.waiting.items()))
             del self.waiting[network]
-            called = line.popleft()
-            if line:
-                self.waiting[network] = line  # behind the others
+            called = others.popleft()
+            if others:
+                self.waiting[network] = others  # behind the other networks
             if not called.done():
                 return called.set_result(None)
         self.free += 1
 
 
-class Turn:
+class RequestTurn:
     """It ends once: when it is given up, or after LONGEST_S."""
 
-    def __init__(self, turns: Turns) -> None:
-        self.turns = turns
+    def __init__(self, line: WaitingLine) -> None:
+        self.line = line
         self.clock = asyncio.get_running_loop().call_later(LONGEST_S, self.end)
         self.over = False
 
@@ -68,16 +68,16 @@ class Turn:
         if not self.over:
             self.over = True
             self.clock.cancel()
-            self.turns.call_next()
+            self.line.call_next()
 
 
 def in_turn(application: ASGI3Application) -> ASGI3Application:
     """Lets requests take turns until each has its answer, or waits for a password to be checked."""
-    turns = Turns(AT_ONCE)
+    line = WaitingLine(AT_ONCE)
 
     async def guarded(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         assert scope["type"] == "http"
-        turn = await turns.take(network_of_socket(scope).near)
+        turn = await line.take(network_of_socket(scope).near)
         loop = asyncio.get_running_loop()
         gives_way.set(lambda: loop.call_soon_threadsafe(turn.end))
 

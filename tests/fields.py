@@ -20,11 +20,12 @@ def kind(path):
     return ".".join("*" if isinstance(step, int) or re.fullmatch(r"\d+", step) else step for step in path)
 
 
-def of_each_kind(document):
-    """The paths of a document, the first and the last of each kind."""
+def of_each_kind(document, most):
+    """The paths of a document: of each kind at most so many, from the first to the last."""
     for _name, paths in groupby(sorted(leaves(document), key=kind), key=kind):
-        first, *others = paths
-        yield from (first, *others[-1:])
+        paths = list(paths)
+        step = max(1, (len(paths) - 1) / max(1, most - 1))
+        yield from (paths[round(number * step)] for number in range(min(most, len(paths))))
 
 
 def changed(document, path):

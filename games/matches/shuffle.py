@@ -48,18 +48,12 @@ From, Status = Seat.From, Match.Status
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 4
-"""The number of hidden matches of one round that begin in the transaction that lays them all."""
-
 
 def begin(match: Match, at: int) -> None:
     """Shuffle, and then begin, an open match whose seats are all taken and ready; in the caller's transaction.
 
     A hidden one begins at once, with the site's bytes alone, so that others with its secret have the same shuffle.
     """
-    if match.hidden:
-        begin_at_once(match, at)
-        return
     match.status = Status.SHUFFLING
     _wait(match, at + settings.SHUFFLE_MS)
     _proceed(match, list(match.seats.order_by("index")), at)
@@ -68,19 +62,15 @@ def begin(match: Match, at: int) -> None:
 def begin_all(tables: Sequence[tuple[Match, Sequence[Seat]]], at: int) -> None:
     """Do the same for new matches, which are saved here with their seats: all of them in a few statements.
 
-    Each goes on by itself, in a transaction of its own. Of hidden ones, which wait for no browser, the first few begin
-    at once, and a worker begins the others.
+    Each goes on by itself, in a transaction of its own; but hidden ones, which wait for no browser, begin here.
     """
     for match, _seats in tables:
         match.status = Status.SHUFFLING
-        match.wake_at = instant(at if match.hidden else at + settings.SHUFFLE_MS)
+        match.wake_at = instant(at + settings.SHUFFLE_MS)
     Match.objects.bulk_create([match for match, _seats in tables])
     Seat.objects.bulk_create([seat for _match, seats in tables for seat in seats])
-    for number, (match, seats) in enumerate(tables):
-        if not match.hidden or number < AT_ONCE:
-            _proceed(match, seats, at)
-        else:
-            nudges.changed(match.key)
+    for match, seats in tables:
+        _proceed(match, seats, at)
 
 
 def begin_at_once(match: Match, at: int) -> None:

@@ -11,10 +11,10 @@ from django.utils.functional import cached_property
 
 from games.matches.clocks import instant
 from games.matches.models import Match
-from games.tournaments import page, plan, words
+from games.tournaments import plan, words
 from games.tournaments.bracket import Pairing, levels
 from games.tournaments.models import Tournament
-from games.tournaments.page import Attendee, Evening, EveningSeat, ShownPlace, ShownTable, shown_points
+from games.tournaments.page import Attendee, Evening, ShownPlace, ShownTable, shown_points
 from games.tournaments.standing import RoundTable
 from games.tournaments.tiebreaks import TieBreak
 
@@ -92,12 +92,6 @@ class Contest(Evening):
         return self.begun and self.tournament.kind == Tournament.Kind.BOXES
 
     @property
-    def several(self) -> bool:
-        """Whether the rounds of a turn are played at the same time."""
-        kinds = (Tournament.Kind.ROUND_ROBIN, Tournament.Kind.BOXES)
-        return self.tournament.pace == Match.Pace.DAILY and self.tournament.kind in kinds
-
-    @property
     def was_here(self) -> bool:
         """Whether the visitor has withdrawn."""
         return self.me in self.standing.entrants and not self.here
@@ -115,7 +109,7 @@ class Contest(Evening):
     @cached_property
     def now_tables(self) -> list[ShownTable]:
         """The tables of the last round, or of all rounds of this turn, those of the visitor first."""
-        if not self.several:
+        if not self.tournament.side_by_side:
             return self.rounds[-1] if self.rounds else []
         found = [table for each in self.rounds[self.standing.turn_began :] for table in each]
         return sorted(found, key=lambda table: (table.table.over, not table.mine))
@@ -126,7 +120,7 @@ class Contest(Evening):
 
     @property
     def past(self) -> list[list[ShownTable]]:
-        last = self.standing.turn_began if self.several else len(self.rounds) - 1
+        last = self.standing.turn_began if self.tournament.side_by_side else len(self.rounds) - 1
         return self.rounds[:last][::-1] if self.rounds else []
 
     @property
@@ -141,7 +135,7 @@ class Contest(Evening):
     @property
     def resting(self) -> list[Attendee]:
         """Who has a bye in this round."""
-        if self.several or not self.standing.rounds:
+        if self.tournament.side_by_side or not self.standing.rounds:
             return []
         return [self.shown[player] for player in self.standing.rounds[-1].byes]
 
@@ -288,21 +282,7 @@ class Contest(Evening):
             return "–"
         return shown_points(plan.gained(self.standing, table)[table.players.index(player)])
 
-    def _table(self, number: int, index: int, table: RoundTable) -> ShownTable:
-        if table.match:
-            return super()._table(number, index, table)
-        sitters = [
-            EveningSeat(
-                self.shown[player], False, table.places[seat] if table.places else None, None, player == self.me
-            )
-            for seat, player in enumerate(table.players)
-        ]
-        reason = self.reasons.get((number, index), "")
-        return ShownTable(
-            self._number(number, index), number, index, table, sitters, None, page.ended_as(table), False, reason
-        )
-
     def _number(self, number: int, index: int) -> int:
         # Rounds that are played side by side are one list.
-        beside = self.standing.rounds[self.standing.turn_began : number] if self.several else []
+        beside = self.standing.rounds[self.standing.turn_began : number] if self.tournament.side_by_side else []
         return sum(len(each.tables) for each in beside) + super()._number(number, index)

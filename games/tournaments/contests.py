@@ -217,14 +217,13 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
         notices.tell(players, "tournament-over", address, now, by=cause, event=tournament.name)
         return
     daily = tournament.pace == Match.Pace.DAILY
-    several = daily and standing.kind in (Kind.ROUND_ROBIN, Kind.BOXES)
     until = now + timedelta(days=tournament.settings["days"]) if daily else None
     called = set[int]()
-    for each in following if several else following[:1]:
+    for each in following if tournament.side_by_side else following[:1]:
         seating = [Seated(table, absent=[player for player in table if player not in people]) for table in each.tables]
         called |= {player for seated in seating if not seated.absent for player in seated.players}
-        playing.begin_round(tournament, seating, each.byes, standing.kind, seed, now, by, until=until, several=several)
-    if several:
+        playing.begin_round(tournament, seating, each.byes, standing.kind, seed, now, by, until=until)
+    if tournament.side_by_side:
         told = User.objects.filter(pk__in=called)
         notices.tell(told, "games", tournament.get_absolute_url(), now, by=cause, event=tournament.name)
 

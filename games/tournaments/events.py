@@ -89,6 +89,8 @@ def settle(tournament: Tournament, now: datetime) -> None:
 
 
 def _wake(tournament: Tournament, now: datetime) -> datetime | None:
+    if tournament.to_lay:
+        return now
     found = standing(tournament)
     if tournament.kind == Tournament.Kind.EVENING or tournament.same_deal:
         if tournament.closed_at is not None:

@@ -67,6 +67,8 @@ class Tournament(models.Model):
     """When it ended; None while it goes on."""
     wake_at = models.DateTimeField(null=True, db_index=True)
     """When the worker must look again: see `games.tournaments.due`."""
+    to_lay = models.BooleanField(default=False)
+    """Whether a worker has yet to lay tables of its rounds: see `games.tournaments.playing.lay_more`."""
     reminded = models.DateTimeField(null=True)
     """When players were reminded last that a round must be over soon."""
     origin = models.BinaryField(max_length=16, default=new_origin, editable=False)
@@ -93,6 +95,11 @@ class Tournament(models.Model):
     def same_deal(self) -> bool:
         """Whether several tables play the same deal: until it closes its games are hidden."""
         return self.kind in self.SAME_DEAL
+
+    @property
+    def side_by_side(self) -> bool:
+        """Whether all its rounds, or those of a turn, begin at once."""
+        return self.pace == Match.Pace.DAILY and self.kind in (self.Kind.ROUND_ROBIN, self.Kind.BOXES)
 
     @property
     def rules(self) -> Game:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import zip_longest
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from django.db.models import Q
@@ -80,7 +81,7 @@ class ShownTable:
     table: RoundTable
     sitters: list[EveningSeat]
     match: Match | None
-    """None if it was not played."""
+    """None if it was not played, or has yet to be laid."""
     status: str
     """How far its game is, or how it ended, in words."""
     watch: bool
@@ -209,7 +210,7 @@ class Evening:
     @property
     def mine(self) -> ShownTable | None:
         """The table at which the visitor plays now."""
-        return next((table for table in self.tables if table.mine and not table.table.over), None)
+        return next((table for table in self.tables if table.mine and table.match and not table.table.over), None)
 
     @property
     def playing(self) -> int:
@@ -242,7 +243,15 @@ class Evening:
         return [str(face_of(game).name), time_control(self.tournament), str(preset_of(game, options).label)]
 
     def _table(self, number: int, index: int, table: RoundTable) -> ShownTable:
-        match = self.matches[table.match]
+        match = self.matches.get(table.match)
+        reason = self.reasons.get((number, index), "")
+        if match is None:
+            players = [
+                EveningSeat(self.shown[player], False, place, None, player == self.me)
+                for player, place in zip_longest(table.players, table.places[: len(table.players)])
+            ]
+            status = ended_as(table) if table.over else _("Opens in a moment")
+            return ShownTable(self._number(number, index), number, index, table, players, None, status, False, reason)
         running = match.status == Match.Status.RUNNING
         sitters = []
         for seat in match.sitting:
@@ -263,7 +272,6 @@ class Evening:
         if table.places:
             sitters.sort(key=lambda sitter: sitter.place or 0)
         watch = match.watch == Match.Watch.ANYBODY or self.member is not None or any(each.me for each in sitters)
-        reason = self.reasons.get((number, index), "")
         progress = self.progress.get(match.key) or match.get_status_display()
         status = ended_as(table) if table.over else progress
         return ShownTable(self._number(number, index), number, index, table, sitters, match, status, watch, reason)

@@ -1,13 +1,15 @@
 """What is played in tournaments: rounds begin, tables are opened, and their games end.
 
 A round of a large event takes seconds to pair. So whoever begins one computes it first, from the standing as it is, and
-then locks the tournament and writes it (`unmoved`), in a transaction of some statements whatever the number of tables.
+then locks the tournament and writes it (`unmoved`). Its event is the whole round. The first tables are laid in the same
+transaction, and a worker lays the others, a few at a time (`lay_more`), so that nobody's move waits for them all.
 """
 
 from __future__ import annotations
 
 import hmac
 import logging
+import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple, TypeVar
@@ -21,16 +23,18 @@ from accounts.notices import book as notices
 from accounts.refused import Refused
 from games.lobby import open_matches
 from games.matches.clocks import ms_of
-from games.matches.models import Match, Seat
+from games.matches.models import Match, Seat, new_key
 from games.tournaments import events
 from games.tournaments.events import write
 from games.tournaments.models import Tournament
-from games.tournaments.standing import EventKind, TournamentStanding
+from games.tournaments.standing import EventKind, RoundTable, TournamentStanding
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
+AT_ONCE = 6
+"""The number of tables that are laid in one transaction."""
 TRIES = 3
 """How often a round is computed anew because people came or went meanwhile."""
 
@@ -93,19 +97,18 @@ def begin_round(
     by: User | None,
     *,
     until: datetime | None = None,
-    several: bool = False,
     deal: int | None = None,
 ) -> None:
-    """Begin a round in a locked tournament: open the tables of all at once, and lead the people there.
+    """Begin a round in a locked tournament.
 
     `how`: the way of pairing; `seed`: what chance was drawn from, empty without. `deal`: which one all its tables
-    play, if the deal is the same for all. To be settled by the caller.
+    play, if the deal is the same for all. To be settled by the caller, who lets a worker lay the other tables by that.
     """
     wanted = [player for seated in seating for player in seated.players]
     playing = [player for seated in seating if not seated.absent for player in seated.players]
     people = {user.pk: user for user in User.objects.filter(pk__in=wanted, is_active=True, closed=False)}
     standing = events.standing(tournament)
-    if len(set(wanted)) != len(wanted) or (not several and standing.busy & set(wanted)):
+    if len(set(wanted)) != len(wanted) or (not tournament.side_by_side and standing.busy & set(wanted)):
         raise Refused(_("Someone would sit at two tables."))
     if missing := [player for player in playing if player not in people]:
         raise ValueError(f"these cannot play: {missing}")
@@ -119,16 +122,10 @@ def begin_round(
         counts.append(("games for others", by.pk))
     in_a_day = [(f"{what} a day", who) for what, who in counts]
     throttle.count_all([*counts, *in_a_day], sum(not seated.absent for seated in seating))
-    tables, matches, keys = [], [], dict[int, str]()
-    for seated in seating:
-        key = ""
-        if not seated.absent:
-            sitting = [people[player] for player in seated.players]
-            matches.append(_match(tournament, standing, sitting, seated.bots, deal))
-            key = matches[-1][0].key
-        tables.append({"players": [*seated.players], "bots": seated.bots, "match": key})
-        keys |= {player: key for player in seated.players}
-    open_matches.begin_all(matches, ms_of(now))
+    tables = [
+        {"players": [*seated.players], "bots": seated.bots, "match": "" if seated.absent else new_key()}
+        for seated in seating
+    ]
     number = len(standing.rounds) + 1
     more = {"until": ms_of(until)} if until else {}
     more |= {} if deal is None else {"deal": deal}
@@ -139,29 +136,70 @@ def begin_round(
             places = [1 + on_time * (player in seated.absent) for player in seated.players] if on_time else []
             late = {"late": [*seated.absent], "ply": 0}
             write(tournament, EventKind.FORFEIT, now, round=number - 1, table=index, places=places, **late)
-    if not several and tournament.kind != Tournament.Kind.DEAL:
-        told, addresses = [people[player] for player in playing], {player: f"/m/{keys[player]}" for player in playing}
-        cause = by or tournament.club
-        notices.tell(told, "round", addresses, now, by=cause, event=tournament.name, number=number)
+    if not tournament.to_lay:
+        tournament.to_lay = True
+        _lay_some(tournament, now)
+    tournament.save(update_fields=["to_lay"])
+
+
+def lay_more(tournament: Tournament, now: datetime) -> None:
+    """Lay the tables that the rounds of a tournament have yet to get, a few in each transaction. Between them others
+    write for as long again: a database of one file lets one writer in, and does not make the others queue."""
+    while tournament.to_lay:
+        began = time.monotonic()
+        with transaction.atomic():
+            tournament = events.locked(tournament)
+            _lay_some(tournament, now)
+            tournament.save(update_fields=["to_lay"])
+            if not tournament.to_lay:
+                events.settle(tournament, now)
+        time.sleep(time.monotonic() - began)
+
+
+def _lay_some(tournament: Tournament, now: datetime) -> None:
+    """Lay the first tables of a locked tournament that are missing, and lead the people there."""
+    standing = events.standing(tournament)
+    wanted = [
+        (number, each, table)
+        for number, each in enumerate(standing.rounds)
+        for table in each.tables
+        if table.match and not table.over
+    ]
+    found = Match.objects.filter(key__in=[table.match for _number, _round, table in wanted])
+    laid = set(found.values_list("key", flat=True))
+    missing = [each for each in wanted if each[2].match not in laid]
+    tournament.to_lay, missing = len(missing) > AT_ONCE, missing[:AT_ONCE]
+    keys = {player: table.match for _number, _round, table in missing for player in table.players}
+    people = {user.pk: user for user in User.objects.filter(pk__in=keys)}
+    matches = [
+        _match(tournament, standing, table, [people[player] for player in table.players], round_.deal)
+        for _number, round_, table in missing
+    ]
+    open_matches.begin_all(matches, ms_of(now))
+    if missing and not tournament.side_by_side and tournament.kind != Tournament.Kind.DEAL:
+        number, addresses = missing[0][0], {player: f"/m/{key}" for player, key in keys.items()}
+        cause = tournament.log.filter(kind=EventKind.ROUND).order_by("number")[number].by or tournament.club
+        notices.tell(people.values(), "round", addresses, now, by=cause, event=tournament.name, number=number + 1)
 
 
 def _match(
-    tournament: Tournament, standing: TournamentStanding, people: Sequence[User], bots: int, deal: int | None
+    tournament: Tournament, standing: TournamentStanding, table: RoundTable, people: Sequence[User], deal: int | None
 ) -> tuple[Match, list[Seat]]:
     """A table at which everybody sits, and its seats, to begin."""
     club, rules = tournament.club, tournament.rules
     entrants = [standing.entrants[person.pk] for person in people]
-    casual = bots or club.private or any(each.guest or each.ticked for each in entrants)
+    casual = table.bots or club.private or any(each.guest or each.ticked for each in entrants)
     return open_matches.arranged(
         rules,
         people,
         people,
-        bots,
+        table.bots,
         [person for person, entrant in zip(people, entrants, strict=True) if entrant.ticked],
         # What moves the ratings of the site is played before everybody's eyes, by people who came to play.
         rated=tournament.rated and not casual and bool(rules.pool(len(people))),
         listed=not club.private,
         watch=Match.Watch.CLUB if club.private else Match.Watch.ANYBODY,
+        key=table.match,
         hidden=deal is not None,
         secret=None if deal is None else deal_secret(bytes(tournament.secret), deal),
         club=club,

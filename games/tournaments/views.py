@@ -431,7 +431,7 @@ def correct(request: HttpRequest, slug: str, number: int, round_number: int, tab
         found = evening.standing.rounds[round_number - 1].tables[table - 1] if round_number and table else None
     except IndexError:
         found = None
-    if found is None or evening.sealed:
+    if found is None or evening.sealed or (found.match and found.match not in evening.matches):
         raise Http404
     if tournament.same_deal:
         names = []

@@ -222,7 +222,7 @@ def test_what_an_address_has_no_room_for_waits_and_comes_in_one_mail(client, sen
 
 
 def test_one_address_gets_so_many_of_these_mails_a_day_whoever_asks(sent, later):
-    for hours in range(24):
+    for hours in range(0, 24, 4):
         for number in range(3):
             asked_by(f"p{hours}x{number}", NEW, f"10.0.{hours}.{number}")
         later(hours)

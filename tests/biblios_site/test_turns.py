@@ -87,7 +87,7 @@ async def test_who_is_called_and_leaves_at_that_moment_calls_the_next(site):
     [_a, _b] = await site.asked("a", "b")
     [gone, _c] = await site.asked("gone", "c")
     line = next(
-        each.cell_contents for each in site.application.__closure__ if isinstance(each.cell_contents, turns.Turns)
+        each.cell_contents for each in site.application.__closure__ if isinstance(each.cell_contents, turns.WaitingLine)
     )
     async with gone_on():
         line.call_next()

@@ -5,18 +5,19 @@ from datetime import timedelta
 import pytest
 
 from accounts import clubs, throttle
+from accounts.models import Notice, User
 from accounts.refused import Refused
-from games import worker
 from games.engine.registry import title
 from games.lobby import open_matches, page, quick, waits
 from games.matches import clocks, history, play, verify
 from games.matches.models import Match, Seat, Seek
-from games.tournaments import contests, due, duplicate, evenings, events, playing, services
+from games.tournaments import audit, contests, due, duplicate, evenings, events, playing, services
 from games.tournaments.contests import Plan
 from games.tournaments.models import EventInvitation, Tournament
 from games.tournaments.services import GameTerms
 from tests.clubs.clubs import START, club_of
 from tests.people import person
+from tests.tournaments.deals import duplicate_of
 from tests.tournaments.evenings import LATER, end_all, evening_of, seat
 
 pytestmark = pytest.mark.django_db
@@ -227,14 +228,36 @@ def test_a_tournament_by_the_clock_waits_when_its_club_has_begun_many_games(at_m
     assert len(events.standing(cup).rounds) == 2
 
 
-def test_the_hidden_games_of_a_large_round_begin_one_by_one(monkeypatch):
-    monkeypatch.setattr("games.matches.shuffle.AT_ONCE", 1)
-    club = club_of("ann", "bob", "dan", "eve", season=False).club
-    event = duplicate.create(club, person("ann"), Tournament.Kind.DUPLICATE, "Pairs", GameTerms(2), START, game=title())
-    for name in ("ann", "bob", "dan", "eve"):
-        services.enter(event, person(name), START)
-    duplicate.seat_everybody(event, person("ann"), START)
-    assert sorted(Match.objects.values_list("status", flat=True)) == ["running", "shuffling"]
-    worker.run_once(START)
-    first, second = Match.objects.all()
-    assert first.status == second.status == Match.Status.RUNNING and first.secret == second.secret
+@pytest.mark.parametrize("same_deal", [False, True])
+def test_the_tables_of_a_large_round_are_laid_a_few_at_a_time(monkeypatch, client, same_deal):
+    monkeypatch.setattr(playing, "AT_ONCE", 1)
+    names = "ann", "bob", "dan", "eve", "fay", "gus"
+    event = duplicate_of(*names) if same_deal else evening_of(*names, terms=GameTerms(2))
+    (duplicate if same_deal else evenings).seat_everybody(event, person("ann"), START)
+    event.refresh_from_db()
+    assert Match.objects.count() == 1 and event.wake_at == START
+    client.force_login(person("ann"))
+    assert client.get(event.get_absolute_url()).status_code == 200
+    audit.check(event)
+    due.work(START)
+    event.refresh_from_db()
+    tables = events.standing(event).rounds[-1].tables
+    assert [table.match for table in tables] == [match.key for match in Match.objects.order_by("pk")]
+    assert not event.to_lay and event.wake_at > START
+    assert {match.status for match in Match.objects.all()} == {"running"}
+    told = Notice.objects.filter(kind="round").order_by("user")
+    assert [(each.user.username, each.by.username) for each in told] == [(name, "ann") for name in names]
+    assert {each.address for each in told} == {match.get_absolute_url() for match in Match.objects.all()}
+    audit.check(event)
+
+
+def test_a_table_that_has_yet_to_be_laid_opens_in_a_moment(monkeypatch, client):
+    monkeypatch.setattr(playing, "AT_ONCE", 1)
+    cup = evening_of("ann", "bob", "dan", "eve", terms=GameTerms(2))
+    evenings.seat_everybody(cup, person("ann"), START)
+    missing = events.standing(cup).rounds[0].tables[1]
+    client.force_login(User.objects.get(pk=missing.players[0]))
+    page = client.get(cup.get_absolute_url()).content.decode()
+    assert "Opens in a moment" in page and missing.match not in page
+    client.force_login(person("ann"))
+    assert client.get(f"{cup.get_absolute_url()}/correct/1/2").status_code == 404

@@ -172,6 +172,7 @@ def test_sixty_four_players_sit_at_sixteen_tables_with_one_deal():
         club.members.create(user=person(f"p{number}"), role="member", joined_at=START)
         services.enter(found, person(f"p{number}"), START)
     round_ = seat(found)
+    due.work(START)
     assert [len(table.players) for table in round_.tables] == [4] * 16
     assert len({bytes(match.secret) for match in matches(found)}) == 1
 

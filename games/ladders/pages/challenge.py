@@ -130,7 +130,8 @@ Moves = list[tuple[str, int, int]]
 def giving_way(situation: Situation, challenge: Challenge, silent: Iterable[int], names: dict[int, str]) -> Moves:
     """The change if these players do not answer, or decline."""
     order = situation.standing.order
-    after = situation.standing.given_way(situation.at, challenge.challenger_id, list(silent))
+    seats = len(challenge.parties.all())
+    after = situation.standing.given_way(situation.at, challenge.challenger_id, list(silent), seats)
     moved = [player for player in after if after.index(player) != order.index(player)]
     moved.sort(key=lambda player: player != challenge.challenger_id)
     return [(names[player], order.index(player) + 1, after.index(player) + 1) for player in moved]

@@ -201,6 +201,7 @@ CHAIR = {
         "bot": "",
         "name": "",
         "ready": True,
+        "confirmed": True,
         "share": bytes(16),
         "share_from": "site",
         "seal": "",

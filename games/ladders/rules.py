@@ -195,8 +195,13 @@ def result(
     }
     if len(places) > 2:
         stayed = {player: place for player, place in kept.items() if player not in soon}
-        rungs = {player: sum(order.index(player) < order.index(other) for other in stayed) for player in kept}
-        return stepped_down(lift(order, stayed), {player: rungs[player] for player in kept if player in soon})
+        order = lift(order, stayed)
+        left = {
+            player: sum(order.index(player) < order.index(other) for other in stayed)
+            for player in kept
+            if player in soon
+        }
+        return stepped_down(order, left)
     if len(set(kept.values())) < 2:
         return order
     winner, loser = sorted(kept, key=kept.__getitem__)

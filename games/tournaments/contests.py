@@ -24,7 +24,7 @@ from games.ladders import overdue
 from games.matches import history
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
-from games.tournaments import evenings, events, plan, playing, reminders, services
+from games.tournaments import computing, evenings, events, plan, playing, reminders, services
 from games.tournaments.models import Tournament
 from games.tournaments.playing import Seated
 from games.tournaments.services import GameTerms
@@ -200,7 +200,7 @@ def _step(
     if groups:
         after.apply(PastEvent(standing.events, EventKind.BEGIN, 0, _begins(groups, drawn)))
     seed = secrets.token_hex(16) if tournament.seats > 2 else ""
-    return NextStep(people, groups, drawn, plan.next_rounds(after, people, Random(seed)), seed)
+    return NextStep(people, groups, drawn, computing.next_rounds(after, people, Random(seed)), seed)
 
 
 def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None) -> None:

@@ -1,8 +1,8 @@
 """What is played in tournaments: rounds begin, tables are opened, and their games end.
 
 A round of a large event takes seconds to pair. So whoever begins one computes it first, from the standing as it is, and
-then locks the tournament and writes it (`unmoved`). Its event is the whole round. The first tables are laid in the same
-transaction, and a worker lays the others, a few at a time (`lay_more`), so that nobody's move waits for them all.
+then locks the tournament and writes it (`unmoved`). Its event is the whole round. A few tables are laid in the same
+transaction; if there are more, a worker lays them, a few at a time (`lay_more`), so that nobody's move waits for all.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
-AT_ONCE = 6
-"""The number of tables that are laid in one transaction."""
+AT_ONCE = 5
+"""The most tables that are laid in one transaction."""
 TRIES = 3
 """How often a round is computed anew because people came or went meanwhile."""
 
@@ -106,14 +106,15 @@ def begin_round(
     """
     wanted = [player for seated in seating for player in seated.players]
     playing = [player for seated in seating if not seated.absent for player in seated.players]
-    people = {user.pk: user for user in User.objects.filter(pk__in=wanted, is_active=True, closed=False)}
+    found = User.objects.filter(pk__in=wanted, is_active=True, closed=False)
+    people = dict(found.values_list("pk", "username"))
     standing = events.standing(tournament)
     if len(set(wanted)) != len(wanted) or (not tournament.side_by_side and standing.busy & set(wanted)):
         raise Refused(_("Someone would sit at two tables."))
     if missing := [player for player in playing if player not in people]:
         raise ValueError(f"these cannot play: {missing}")
     if tournament.pace == Match.Pace.LIVE and (elsewhere := playing_live(playing)):
-        names = ", ".join(people[player].username for player in playing if player in elsewhere)
+        names = ", ".join(people[player] for player in playing if player in elsewhere)
         raise Refused(
             _("These still play a live game elsewhere: %(names)s. Wait, or take them out.") % {"names": names}
         )
@@ -136,15 +137,15 @@ def begin_round(
             places = [1 + on_time * (player in seated.absent) for player in seated.players] if on_time else []
             late = {"late": [*seated.absent], "ply": 0}
             write(tournament, EventKind.FORFEIT, now, round=number - 1, table=index, places=places, **late)
-    if not tournament.to_lay:
-        tournament.to_lay = True
-        _lay_some(tournament, now)
+    tournament.to_lay = tournament.to_lay or len(tables) > AT_ONCE
     tournament.save(update_fields=["to_lay"])
+    if not tournament.to_lay:
+        _lay_some(tournament, now)
 
 
 def lay_more(tournament: Tournament, now: datetime) -> None:
-    """Lay the tables that the rounds of a tournament have yet to get, a few in each transaction. Between them others
-    write for as long again: a database of one file lets one writer in, and does not make the others queue."""
+    """Lay the tables that the rounds of a tournament have yet to get, a few in each transaction. Between them
+    others can write for three times as long: a database of one file lets one writer in, and the others do not queue."""
     while tournament.to_lay:
         began = time.monotonic()
         with transaction.atomic():
@@ -153,7 +154,7 @@ def lay_more(tournament: Tournament, now: datetime) -> None:
             tournament.save(update_fields=["to_lay"])
             if not tournament.to_lay:
                 events.settle(tournament, now)
-        time.sleep(time.monotonic() - began)
+        time.sleep(3 * (time.monotonic() - began))
 
 
 def _lay_some(tournament: Tournament, now: datetime) -> None:

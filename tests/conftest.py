@@ -1,4 +1,5 @@
 import pytest
+from django.conf import settings
 from django.core.cache import caches
 from django.db import connection
 from django.test import override_settings
@@ -8,6 +9,7 @@ from hypothesis import settings as hypothesis_settings
 
 from accounts import mail, throttle
 from games.engine.registry import game_of
+from games.transparency import kept
 from tests.components import Postgres, Redis, do_without, missing
 from tests.languages import forget, learn
 from tests.parts import PARTS, TESTS, part_of
@@ -78,6 +80,13 @@ def rewriting(db):
 def tests_sign_with_a_key_of_their_own(tmp_path_factory):
     with override_settings(LOG_KEY=tmp_path_factory.mktemp("key") / "log_key.pem"):
         yield
+
+
+@pytest.fixture(autouse=True)
+def the_next_test_has_another_past():
+    """The head that a test has signed goes with its database."""
+    yield
+    kept.beside(settings.LOG_KEY).unlink(missing_ok=True)
 
 
 @pytest.fixture(scope="session", autouse=True)

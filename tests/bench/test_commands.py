@@ -23,6 +23,7 @@ COMMANDS = {
     f"load {LOAD} {RUNS}": "longest stall of the loop, ms",
     "passwords --at-once 1": "right without end",
     "peers.boardgameio --help": "bgio-postgres",
+    "rounds --entrants 4 --rounds 1": "round 1 begins",
     "stalls --help": "milliseconds",
     "storm --tables 1x3 --storms 1": "ms of CPU a socket",
 }

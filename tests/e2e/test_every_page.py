@@ -149,6 +149,7 @@ def a_cup(club):
 def same_deals(club):
     """The addresses of a deal of the week that is open, and of a duplicate tournament that is over."""
     now, bob, terms = timezone.now(), person("bob"), GameTerms(seats=2)
+    club.members.update(joined_at=now - timedelta(days=1))
     deal = duplicate.create(club, bob, Tournament.Kind.DEAL, "Deal", terms, now, game=title(), weekly=True)
     pairs = duplicate.create(club, bob, Tournament.Kind.DUPLICATE, "Pairs", terms, now, game=title())
     members = [person(name) for name in ("pia", "qim", "rob", "sue")]

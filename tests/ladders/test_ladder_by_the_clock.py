@@ -95,11 +95,11 @@ def test_a_challenge_that_was_declined_or_not_answered_lets_the_two_rest_as_a_ga
     assert consistent(ladder)
 
 
-def test_of_two_who_are_silent_each_gives_one_place_where_refusals_are_cheap():
-    ladder = club_of("ann", "bob", "dan", "eve", "fay", rules=Rules(cheap_refusals=1))
+def test_of_two_who_are_silent_at_a_larger_table_each_goes_down_one_rung():
+    ladder = club_of("ann", "bob", "dan", "eve", "fay")
     challenges.challenge(ladder, person("fay"), [person("ann"), person("bob")], DAILY, START)
     until(ladder, START + 3 * DAY)
-    assert order(ladder) == ["ann", "bob", "fay", "dan", "eve"]
+    assert order(ladder) == ["dan", "ann", "bob", "eve", "fay"]
 
 
 # Vacation

@@ -171,7 +171,7 @@ def test_a_steward_sets_all_rules(ann, ladder):
 
 
 def test_the_form_says_what_happens_without_an_answer(ann, ladder):
-    after = "After that, the challenger goes just above them, as if they had lost"
+    after = "After that, at tables of two, the challenger goes just above them, as if they had lost"
     assert after in text(ann.get(f"{DESK}/rules"))
     challenge = challenges.challenge(ladder, person("bob"), [person("fay")], DAILY, ladder.log.last().at)
     due.work(challenge.answer_by)

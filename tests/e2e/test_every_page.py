@@ -1,5 +1,7 @@
 """Every page and every state of the table: open to everybody, quiet, light, and still while it loads."""
 
+from datetime import timedelta
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
@@ -149,12 +151,11 @@ def a_cup(club):
 def same_deals(club):
     """The addresses of a deal of the week that is open, and of a duplicate tournament that is over."""
     now, bob, terms = timezone.now(), person("bob"), GameTerms(seats=2)
-    club.members.update(joined_at=now - timedelta(days=1))
     deal = duplicate.create(club, bob, Tournament.Kind.DEAL, "Deal", terms, now, game=title(), weekly=True)
     pairs = duplicate.create(club, bob, Tournament.Kind.DUPLICATE, "Pairs", terms, now, game=title())
     members = [person(name) for name in ("pia", "qim", "rob", "sue")]
     for member in members:
-        Member.objects.create(club=club, user=member, role="member", joined_at=now)
+        Member.objects.create(club=club, user=member, role="member", joined_at=now - timedelta(days=1))
     come(pairs, *members, now=now)
     duplicate.seat_everybody(pairs, bob, now)
     for match in Match.objects.filter(agreed=pairs.page, club=club):

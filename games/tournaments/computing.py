@@ -27,12 +27,19 @@ NICENESS = 10
 _one_at_a_time = Lock()
 
 
+class Busy(Refused):
+    """This process waits for the next round of another large tournament."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Another large round is being drawn at this moment. Please try again in a minute."))
+
+
 def next_rounds(standing: TournamentStanding, present: Collection[int], chance: Random) -> list[NextRound]:
-    """See `plan.next_rounds`. Refused while this process waits for the round of another large tournament."""
+    """See `plan.next_rounds`. Raises Busy: one large tournament is computed at a time."""
     if len(present) < LARGE:
         return plan.next_rounds(standing, present, chance)
     if not _one_at_a_time.acquire(blocking=False):
-        raise Refused(_("Another large round is being drawn at this moment. Please try again in a minute."))
+        raise Busy
     try:
         with ProcessPoolExecutor(1, get_context("spawn"), os.nice, (NICENESS,)) as process:
             return process.submit(plan.next_rounds, standing, present, chance).result()

@@ -10,14 +10,14 @@ from django.db import OperationalError, transaction
 from accounts.models import Club
 from accounts.throttle import TooMany
 from games.matches.models import Match
-from games.tournaments import contests, duplicate, events, playing, services
+from games.tournaments import computing, contests, duplicate, events, playing, services
 from games.tournaments.models import Tournament
 from games.tournaments.standing import EventKind
 
 log = logging.getLogger(__name__)
 
 AGAIN = timedelta(minutes=1)
-"""When a tournament whose work failed is tried again."""
+"""When a tournament whose work failed, or must wait for that of another one, is tried again."""
 
 
 def work(now: datetime) -> None:
@@ -27,6 +27,8 @@ def work(now: datetime) -> None:
             do(tournament, now)
         except TooMany as full:
             Tournament.objects.filter(pk=tournament.pk).update(wake_at=now + timedelta(seconds=full.wait_s))
+        except computing.Busy:
+            Tournament.objects.filter(pk=tournament.pk).update(wake_at=now + AGAIN)
         except OperationalError:
             raise  # not the tournament's fault: the database is away, or gave way to another transaction
         except Exception:

@@ -102,7 +102,8 @@ def begin_round(
     """Begin a round in a locked tournament.
 
     `how`: the way of pairing; `seed`: what chance was drawn from, empty without. `deal`: which one all its tables
-    play, if the deal is the same for all. To be settled by the caller, who lets a worker lay the other tables by that.
+    play, if the deal is the same for all. The caller settles the tournament, which wakes the worker if there are tables
+    to lay.
     """
     wanted = [player for seated in seating for player in seated.players]
     playing = [player for seated in seating if not seated.absent for player in seated.players]
@@ -147,14 +148,15 @@ def lay_more(tournament: Tournament, now: datetime) -> None:
     """Lay the tables that the rounds of a tournament have yet to get, a few in each transaction. Between them
     others can write for three times as long: a database of one file lets one writer in, and the others do not queue."""
     while tournament.to_lay:
-        began = time.monotonic()
         with transaction.atomic():
             tournament = events.locked(tournament)
+            began = time.monotonic()
             _lay_some(tournament, now)
             tournament.save(update_fields=["to_lay"])
             if not tournament.to_lay:
                 events.settle(tournament, now)
-        time.sleep(3 * (time.monotonic() - began))
+        if tournament.to_lay:
+            time.sleep(3 * (time.monotonic() - began))
 
 
 def _lay_some(tournament: Tournament, now: datetime) -> None:

@@ -513,12 +513,14 @@ def test_how_a_place_is_held_only_by_playing_is_told_as_it_is_set(at, now):
     assert "refusal" not in told
     assert "lose the game, and their place" in told
     rules = Rules(
-        sizes=(3, 4), stall_days=5, placement=False, neighbour=False, free_withdrawals=0, cheap_refusals=2,
+        sizes=(2, 3), stall_days=5, placement=False, neighbour=False, free_withdrawals=0, cheap_refusals=2,
         late_keeps_place=True,
     )  # fmt: skip
     ladders.set_rules(ladder, person("ann"), rules, now)
     told = text(at().get(address))
-    for words in ("gives way by one rung", "started 5 days after", "but not their place"):
+    for words in ("first 2 refusals within 30 days", "one rung only", "gives way by one rung"):
+        assert words in told
+    for words in ("started 5 days after", "but not their place"):
         assert words in told
     assert not [words for words in optional if words in told]
 

@@ -11,7 +11,7 @@ from accounts.models import Member, Notice, User
 from accounts.refused import Refused
 from games.engine.registry import title
 from games.matches.models import Match
-from games.tournaments import audit, contests, due, events, plan, services
+from games.tournaments import audit, computing, contests, due, events, plan, services
 from games.tournaments.contests import Plan
 from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
@@ -326,6 +326,28 @@ def test_sixty_four_play_swiss():
     names = [f"p{number}" for number in range(63)]
     cup = begun(Kind.SWISS, "ann", *names, rounds=2)
     assert len(tables(cup)) == 32
+
+
+def test_one_large_round_is_computed_at_a_time(monkeypatch):
+    monkeypatch.setattr(computing, "LARGE", 4)
+    cup = open_with(Kind.SWISS, *EIGHT[:4], rounds=2)
+    with computing._one_at_a_time, pytest.raises(Refused, match="try again in a minute"):
+        contests.begin(cup, person("ann"), START)
+    assert not events.standing(cup).rounds
+    contests.begin(cup, person("ann"), START)
+    assert len(tables(cup)) == 2
+
+
+def test_the_clock_tries_again_a_minute_after_another_large_round(monkeypatch, caplog):
+    monkeypatch.setattr(computing, "LARGE", 4)
+    cup = begun(Kind.SWISS, *EIGHT[:4], terms=DAILY, rounds=2)
+    with computing._one_at_a_time:
+        end_all(cup, now=START + timedelta(hours=1))
+        due.work(START + timedelta(hours=1))
+    cup.refresh_from_db()
+    assert cup.wake_at == START + timedelta(hours=1, minutes=1) and not caplog.records
+    due.work(cup.wake_at)
+    assert len(events.standing(cup).rounds) == 2
 
 
 @pytest.mark.django_db(transaction=True)

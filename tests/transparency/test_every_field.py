@@ -34,8 +34,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 
 SCRIPT = Path(__file__).parents[2] / "static" / "log" / "checklog.py"
 TITLES = ["biblios", "exlibris"]
-MOST = 4
-"""Of fields that come again and again, such as those of each move, so many are changed, from the first to the last."""
 
 
 def rated(slug):
@@ -55,7 +53,7 @@ def test_checkrecords_finds_each_changed_field_of_a_record_but_those_that_it_nam
     record = document(rated(slug))
     assert record["ratings"] and record["events"] and record["moves"]
     table = Table(f"checkrecords {slug}")
-    for path in of_each_kind(record, MOST):
+    for path in leaves(record):
         line = json.dumps(changed(record, path)).encode()
         try:
             checkrecords.check(line, {})
@@ -108,7 +106,7 @@ def test_checklog_finds_each_changed_field_of_a_record_with_its_proof(slug, clie
     entry = json.loads(client.get(f"{match.get_absolute_url()}/proof.json").json()["entry"])
     assert not refused(script, script["check_record"], record, entry) and not script["UNCHECKED"]
     table = Table(f"checklog {slug} record.json")
-    for path in of_each_kind(record, MOST):
+    for path in leaves(record):
         table.note(kind(path), refused(script, script["check_record"], changed(record, path), entry))
     with capsys.disabled():
         print(table)
@@ -180,10 +178,10 @@ def test_verify_finds_each_changed_field_of_a_season_but_those_that_it_names(bun
     limits = capsys.readouterr().out.partition("What this cannot tell:")[2]
     table = Table("verify.py")
     season = json.loads((bundle / "season.json").read_text())
-    for path in of_each_kind(season, MOST):
+    for path in leaves(season):
         table.note(f"season.json {kind(path)}", refuses("season.json", json.dumps(changed(season, path)).encode()))
     events = [json.loads(line) for line in (bundle / "events.jsonl").read_text().splitlines()]
-    for path in of_each_kind(events, MOST):
+    for path in leaves(events):
         content = "\n".join(map(json.dumps, changed(events, path))).encode()
         table.note(f"events.jsonl {kind(path[1:])}", refuses("events.jsonl", content))
     for key in season["games"]:

@@ -17,6 +17,7 @@ from tests.people import person
 from tests.prepared import prepared
 from tests.rewriting import clearing_up, rewritable
 from tests.toy import site as toy_site
+from tests.undoing import undone
 
 toy_site.lay_out()
 if hypothesis_settings.get_current_profile_name() == "default":
@@ -66,6 +67,13 @@ def cheap_passwords():
 def cleared():
     """The database lets itself be emptied after a test, and never else."""
     with clearing_up():
+        yield
+
+
+@pytest.fixture(scope="module")
+def kept_rows(django_db_setup, django_db_blocker):
+    """What a fixture of a module writes is there for all its tests: each takes back only what it has written itself."""
+    with django_db_blocker.unblock(), undone():
         yield
 
 

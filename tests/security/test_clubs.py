@@ -24,6 +24,7 @@ from tests.clubs.clubs import DAY, agreed, club_of
 from tests.matches.matches import rushed
 from tests.people import person
 from tests.security import world
+from tests.undoing import undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -31,6 +32,8 @@ ODD = (
     *("", " ", "0", "-1", "1", "9" * 30, "1e9", "NaN", "١", "½", "1\x000", "\x00", "\ud800", "\ufeff", "\u202e"),
     *("é" * 3000, "x" * 20_000, "a\r\nBcc: eve@example.org", "%s%n%(name)s", "{{7*7}}", "//evil.example", "true", "[]"),
 )
+ALONE = ("9" * 30, "\x00", "\ud800")
+"""What no database takes, or no encoding: it is tried in each field while the others are right."""
 FIELDS = {
     "clubs/new": ("clubname", "slug", "description", "language", "visible", "joining"),
     "c/st-gall/desk/club": ("clubname", "slug", "description", "language", "visible", "joining"),
@@ -97,16 +100,17 @@ def written(text):
     return quote_from_bytes(text.encode("utf-8", "surrogatepass"), safe="")
 
 
-@pytest.mark.parametrize("address", FIELDS)
-def test_whatever_is_entered_is_answered_with_a_sentence(site, address):
-    client = world.client_of(site, "player" if "challenge" in address else "host")
-    client.raise_request_exception = True
-    for field, odd in product(FIELDS[address], ODD):
-        good = {name: text for name, text in GOOD.items() if name != field}
-        body = f"{urlencode(good)}&{field}={written(odd)}"
-        answer = client.generic("POST", f"/{address}", body, "application/x-www-form-urlencoded")
-        assert answer.status_code < 500, (field, odd)
-        assert "evil.example" not in answer.headers.get("Location", ""), (field, odd)
+def test_whatever_is_entered_is_answered_with_a_sentence(site):
+    for address, every in FIELDS.items():
+        client = world.client_of(site, "player" if "challenge" in address else "host")
+        client.raise_request_exception = True
+        for fields, odd in [*((every, odd) for odd in ODD), *(((field,), odd) for field in every for odd in ALONE)]:
+            good = {name: text for name, text in GOOD.items() if name not in fields}
+            body = "&".join([urlencode(good), *(f"{field}={written(odd)}" for field in fields)])
+            with undone():
+                answer = client.generic("POST", f"/{address}", body, "application/x-www-form-urlencoded")
+            assert answer.status_code < 500, (address, fields, odd)
+            assert "evil.example" not in answer.headers.get("Location", ""), (address, fields, odd)
 
 
 def test_numbers_of_any_length_in_addresses(site):

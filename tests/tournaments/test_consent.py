@@ -129,6 +129,15 @@ def unasked(night):
     return match, next(each for each in match.sitting if each.user == person("dan"))
 
 
+def test_whom_a_steward_has_seated_is_told_so_at_the_table(night, client):
+    match, _own = unasked(night)
+    shown = {}
+    for name in ("ann", "dan"):
+        client.force_login(person(name))
+        shown[name] = "A steward has seated you here." in client.get(match.get_absolute_url()).content.decode()
+    assert shown == {"ann": False, "dan": True}
+
+
 def test_a_game_that_one_has_not_agreed_to_counts_for_nothing(night):
     dan = person("dan")
     quick.seek(dan, title(), 2)

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
-from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import ArchivedMatch
@@ -21,6 +20,7 @@ from tests.matches.matches import rushed
 from tests.people import person
 from tests.security.world import patterns
 from tests.tournaments.deals import deal_of, duplicate_of, matches
+from tests.undoing import undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -44,10 +44,6 @@ TELLS_NOTHING = (
     (r"just now|today NOW UTC", "NOW"),
     (r"(\d+ (d|h|min|s) )+left", "LEFT"),
 )
-
-
-class Done(Exception):
-    """Ends a world."""
 
 
 def plain(response):
@@ -86,12 +82,9 @@ def world(secret, monkeypatch, make, look, client):
     monkeypatch.setattr(secrets, "token_hex", lambda size: drawn.randbytes(size).hex())
     monkeypatch.setattr(secrets, "choice", drawn.choice)
     monkeypatch.setattr(playing, "deal_secret", lambda _secret, deal: secret * 31 + bytes([deal]))
-    try:
-        with transaction.atomic():
-            seen = look(make(), client)
-            raise Done
-    except Done:
-        monkeypatch.undo()
+    with undone():
+        seen = look(make(), client)
+    monkeypatch.undo()
     return seen
 
 

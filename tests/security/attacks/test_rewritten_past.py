@@ -37,6 +37,34 @@ def test_the_database_lets_no_statement_change_what_was_played(attack):
     assert said.count("refused") == 6 and "REWRITTEN" not in said
 
 
+ADDING = """
+import sqlite3
+from django.db import connection
+database = sqlite3.connect(connection.settings_dict["NAME"])
+columns = [row[1] for row in database.execute("PRAGMA table_info(games_logentry)")]
+values = [{"id": "NULL", "ply": "ply + 1"}.get(column, column) for column in columns]
+try:
+    database.execute(
+        f"INSERT INTO games_logentry ({', '.join(columns)}) SELECT {', '.join(values)} FROM games_logentry"
+        " WHERE match_id = (SELECT id FROM games_match WHERE status <> 'running') ORDER BY ply DESC LIMIT 1"
+    )
+    print("ADDED", database.total_changes)
+except sqlite3.IntegrityError as refusal:
+    print("refused", refusal)
+"""
+
+
+def test_the_database_takes_no_row_for_a_game_that_has_ended(attack):
+    site = attack()
+    ann = site.player("ann")
+    table = ann.against_bots()
+    ann.play(table, ann.asked(table).offers[0])
+    ann.post(f"{table}/resign")
+    until(lambda: ann.board(table).over, "the end")
+    said = site.manage("shell", given=ADDING)
+    assert "refused" in said and "ADDED" not in said
+
+
 def linked(link, lines):
     for line in lines:
         link = hashlib.sha256(link + line.encode()).digest()

@@ -1,0 +1,27 @@
+"""A steward who plays takes somebody out of a rated tournament and in again, so that their games are casual."""
+
+import re
+
+from tests.security.attacks.clubs import club_of
+from tests.security.attacks.outside import until
+
+CUP = {"name_": "Cup", "kind": "swiss", "seats": "2", "pace": "10+15", "days": "28", "rounds": "3", "box": "5"}
+CUP |= {"seeds": "rung", "preset": "rulebook", "rated": "on"}
+
+
+def test_who_came_by_themselves_plays_rated_games_after_a_steward_let_them_back_in(attacked):
+    host, ann = attacked.player("chooser"), attacked.player("chosen_ann")
+    club = club_of(host, "Choosers")
+    cup = host.post(f"{club}/tournaments/new", **CUP).path
+    ann.post(f"{club}/join")
+    for player in (host, ann):
+        player.post(f"{cup}/enter")
+    row = until(lambda: re.search(r'name="player" value="(\d+)"', host.get(cup).text.partition("chosen_ann")[2]), "ann")
+    host.post(f"{cup}/untick", player=row[1])
+    host.post(f"{cup}/tick", names="chosen_ann")
+    ann.post(f"{cup}/enter")
+    host.post(f"{cup}/begin")
+    table = until(lambda: re.search(r"/m/\w+", ann.get(cup).text), "the game of the first round")[0]
+    terms = re.search(r'class="bar-terms">(.*?)</p>', ann.get(table).text, re.DOTALL)[1]
+    assert "Rated" in terms, terms
+    assert "taken you out" in ann.get("/notices").text, "they are told"

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from accounts import clubs, throttle
-from accounts.models import Notice, User
+from accounts.models import Block, Notice, User
 from accounts.refused import Refused
 from games.engine.registry import title
 from games.lobby import open_matches, page, quick, waits
@@ -34,7 +34,7 @@ def test_whom_a_steward_ticks_is_asked_and_comes_by_saying_yes():
     assert services.tick(evening, person("ann"), [cho], START) == (0, 1)  # once is enough
     assert cho.pk not in here(evening) and cho.notices.count() == 1
     [wait] = waits.waits(cho, START)
-    assert [act.label for act in wait.acts] == ["No", "I’m here"]
+    assert [act.label for act in wait.acts if act.posts] == ["No", "I’m here"]
     services.enter(evening, cho, START)
     assert cho.pk in here(evening) and not events.standing(evening).entrants[cho.pk].ticked
     assert not EventInvitation.objects.exists() and not waits.waits(cho, START)
@@ -62,7 +62,20 @@ def test_strangers_read_nothing_that_a_club_has_written():
     ]
 
 
-def test_an_invitation_leads_into_the_event_of_a_private_club_until_it_is_taken_back(client):
+def test_what_waits_tells_strangers_no_words_of_a_club_and_nobody_of_a_steward_whom_they_block():
+    evening = evening_of("ann", "bob")
+    dan, cho = person("dan"), person("cho")
+    clubs.join(evening.club, dan, START)
+    services.tick(evening, person("ann"), [dan, cho], START)
+    [told], [bare] = (waits.waits(each, START) for each in (dan, cho))
+    assert "Candlemas" in told.sentence
+    assert bare.sentence == "<bdi>ann</bdi> asks whether you take part in an event of their club."
+    assert [(act.label, act.posts) for act in bare.acts] == [("To the event", False), ("No", True), ("I’m here", True)]
+    Block.objects.create(user=cho, blocked=person("ann"))
+    assert not waits.waits(cho, START)
+
+
+def test_an_invitation_leads_into_the_event_of_a_private_club_until_it_is_taken_back_or_declined(client):
     evening = evening_of("ann", "bob", private=True)
     cho = person("cho")
     client.force_login(cho)
@@ -71,6 +84,10 @@ def test_an_invitation_leads_into_the_event_of_a_private_club_until_it_is_taken_
     services.tick(evening, person("ann"), [cho], START)
     assert "A steward asks." in client.get(address).content.decode()
     services.untick(evening, person("ann"), cho, START)
+    assert client.get(address).status_code == 404
+    services.tick(evening, person("ann"), [cho], START)
+    answer = client.post(f"{address}/decline", follow=True)
+    assert answer.redirect_chain == [("/play", 302)] and "You’ve said no." in answer.content.decode()
     assert client.get(address).status_code == 404
 
 

@@ -148,7 +148,7 @@ def count(what: str, who: object, more: int = 1) -> None:
         if before * (1 - window.passed) + now > times:
             for each in counted:
                 each.add(-more)
-            raise TooMany(window.limit, wait_s(times, before, now - more, window))
+            raise TooMany(window.limit, wait_s(times, before, now - more, window, more))
 
 
 def count_all(counts: Collection[tuple[str, object]], more: int) -> None:
@@ -272,12 +272,13 @@ class OwnWindow(Window):
             return now[self.key]
 
 
-def wait_s(times: int, before: int, now: int, window: Window) -> int:
-    """In how many seconds one more is possible, with so many in the window before and in the present one."""
-    if now < times:
-        part = 1 - (times - 1 - now) / before - window.passed
+def wait_s(times: int, before: int, now: int, window: Window, more: int = 1) -> int:
+    """In how many seconds so many more are possible, with so many in the window before and in the present one."""
+    room = times - more
+    if now <= room:
+        part = 1 - (room - now) / before - window.passed
     else:
-        part = 1 - window.passed + (1 - (times - 1) / now if now else 0)
+        part = 1 - window.passed + (1 - room / now if now else 0)
     return max(1, math.ceil(part * window.limit.seconds))
 
 

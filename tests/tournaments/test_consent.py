@@ -223,8 +223,9 @@ def test_nobody_is_refused_for_a_round_because_others_come_while_it_is_paired(mo
     assert seat(evening, size=3) == [["ann", "bob", "guest"]]
 
 
-def test_games_laid_for_others_are_bounded_and_what_is_refused_is_not_counted(at_most):
-    at_most("club games", 2)
+@pytest.mark.parametrize("most", [2, 3])
+def test_games_laid_for_others_are_bounded_and_what_is_refused_is_not_counted(at_most, most):
+    at_most("club games", most)
     evening = evening_of("ann", "bob", "dan", "eve", terms=GameTerms(seats=2))
     seat(evening)
     end_all(evening)

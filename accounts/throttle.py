@@ -84,12 +84,9 @@ LIMITS = {
         ),
     ),
     # by event, club and steward: games that begin there
-    "event games": Limit(500, HOUR_S, _("Many games of this event have begun in the last hour.")),
-    "event games a day": Limit(1500, DAY_S, _("Many games of this event have begun today.")),
-    "club games": Limit(1000, HOUR_S, _("Many games of this club have begun in the last hour.")),
-    "club games a day": Limit(3000, DAY_S, _("Many games of this club have begun today.")),
-    "games for others": Limit(1000, HOUR_S, _("You’ve begun many games for others in the last hour.")),
-    "games for others a day": Limit(3000, DAY_S, _("You’ve begun many games for others today.")),
+    "event games": Limit(500, HOUR_S, _("Many games of this event have begun in the last hour."), a_day=1500),
+    "club games": Limit(1000, HOUR_S, _("Many games of this club have begun in the last hour."), a_day=3000),
+    "games for others": Limit(1000, HOUR_S, _("You’ve begun many games for others in the last hour."), a_day=3000),
     # by mail address: mails for a new password, mails to confirm it, invitations to clubs, notices. Nobody is told
     # that it is reached. `from` is by who asks or causes them as well, `urgent` is for what costs something if missed.
     "mails to": Limit(5, HOUR_S, ""),
@@ -183,7 +180,7 @@ def windows(what: str, who: object) -> list[tuple[Window, int]]:
     kind = Window if limit.shared else OwnWindow
     found = [(kind.of(what, str(who), limit), limit.times)]
     if limit.a_day:
-        daily = Limit(limit.a_day, DAY_S, _("You’ve done this very often today."))
+        daily = Limit(limit.a_day, DAY_S, _("This has been done very often today."))
         found.append((Window.of(f"{what} a day", str(who), daily), daily.times))
     if isinstance(who, Network) and who.wide:
         found.append((kind.of(what, who.wide, limit), WIDER * limit.times))

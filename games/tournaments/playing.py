@@ -122,8 +122,7 @@ def begin_round(
     counts: list[tuple[str, object]] = [("event games", tournament.pk), ("club games", tournament.club_id)]
     if by:
         counts.append(("games for others", by.pk))
-    in_a_day = [(f"{what} a day", who) for what, who in counts]
-    throttle.count_all([*counts, *in_a_day], sum(not seated.absent for seated in seating))
+    throttle.count_all(counts, sum(not seated.absent for seated in seating))
     tables = [
         {"players": [*seated.players], "bots": seated.bots, "match": "" if seated.absent else new_key()}
         for seated in seating

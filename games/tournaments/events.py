@@ -7,7 +7,7 @@ and ends with `settle`.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -66,14 +66,29 @@ def write(
     tournament: Tournament, kind: EventKind, at: datetime, by: User | None = None, reason: str = "", /, **data: Any
 ) -> TournamentEvent:
     """Append one event to a locked tournament, and bring its standing up to date."""
-    number = tournament.events
-    written = TournamentEvent(tournament=tournament, number=number, kind=kind, at=at, by=by, data=data, reason=reason)
-    last = tournament.log.filter(number=number - 1).values_list("link", flat=True).first()
-    written.link = next_link(first_link(tournament) if last is None else bytes(last), written)
-    written.save()
-    after = TournamentStanding.from_json(tournament.standing)
-    after.apply(plain(written))
-    tournament.standing, tournament.events = after.to_json(), number + 1
+    [written] = write_all(tournament, kind, at, by, [data], reason)
+    return written
+
+
+def write_all(
+    tournament: Tournament,
+    kind: EventKind,
+    at: datetime,
+    by: User | None,
+    told: Sequence[dict[str, Any]],
+    reason: str = "",
+) -> list[TournamentEvent]:
+    """Append events of one kind with these data, in as many queries as for one of them."""
+    last = tournament.log.filter(number=tournament.events - 1).values_list("link", flat=True).first()
+    link = first_link(tournament) if last is None else bytes(last)
+    standing, written = TournamentStanding.from_json(tournament.standing), []
+    for number, data in enumerate(told, tournament.events):
+        event = TournamentEvent(tournament=tournament, number=number, kind=kind, at=at, by=by, data=data, reason=reason)
+        event.link = link = next_link(link, event)
+        standing.apply(plain(event))
+        written.append(event)
+    TournamentEvent.objects.bulk_create(written)
+    tournament.standing, tournament.events = standing.to_json(), standing.events
     if kind == EventKind.CLOSE:
         tournament.closed_at = at
         tournament.invitations.all().delete()

@@ -24,8 +24,8 @@ def invite(tournament: Tournament, steward: User, people: Collection[User], now:
         if person.pk in before and before[person.pk].declined:
             raise Refused(_("%(name)s has said no. They can still come by themselves.") % {"name": person.username})
     new = [person for person in people if person.pk not in before]
-    for _person in new:
-        throttle.count("event invitations", steward.pk)
+    if new:
+        throttle.count("event invitations", steward.pk, len(new))
     EventInvitation.objects.bulk_create(
         EventInvitation(tournament=tournament, user=person, by=steward, at=now) for person in new
     )
@@ -60,6 +60,6 @@ def decline(tournament: Tournament, user: User) -> None:
         raise Refused(_("Nobody asks you any more."))
 
 
-def take_back(tournament: Tournament, person: User) -> None:
-    """Forget an invitation that has not been declined, or that is answered by coming."""
-    tournament.invitations.filter(user=person, declined=False).delete()
+def take_back(tournament: Tournament, people: Collection[int]) -> None:
+    """Forget invitations that have not been declined, or that are answered by coming. `people`: whose, by their ids."""
+    tournament.invitations.filter(user__in=people, declined=False).delete()

@@ -22,11 +22,13 @@ from accounts.refused import Refused
 from games.engine.core import Game
 from games.engine.registry import title
 from games.matches import reveal
+from games.matches.clocks import ms_of
 from games.matches.models import Match
-from games.tournaments import events, invitations, newcomers, plan
+from games.tournaments import events, invitations, newcomers, plan, ties
 from games.tournaments.events import write
 from games.tournaments.models import EventInvitation, Tournament
-from games.tournaments.standing import Entrant, EventKind, TournamentStanding
+from games.tournaments.standing import Entrant, EventKind, PastEvent, TournamentStanding
+from games.tournaments.ties import Ties
 
 log = logging.getLogger(__name__)
 
@@ -160,18 +162,20 @@ def tick(tournament: Tournament, steward: User, people: Iterable[User], now: dat
     new = [person for person in people if person.pk not in here]
     away = blocks.away_from(steward, [person.pk for person in new])
     seatable = set(tournament.club.members.filter(seatable=True).values_list("user", flat=True))
-    came, asked = list[User](), list[User]()
+    known = ties.of(tournament, [person.pk for person in new])
+    came, asked, told = list[User](), list[User](), list[dict[str, Any]]()
     for person in new:
         if person.pk in away:
             raise Refused(
                 _("You can’t let %(name)s take part: they have to come by themselves.") % {"name": person.username}
             )
+        guest = check_can_come(tournament, standing, known, person, steward)
         if person == steward or agreed(tournament, standing.entrants.get(person.pk), person.pk in seatable):
-            take_in(tournament, standing, person, now, steward)
+            told.append(_come(standing, person, guest, now, steward))
             came.append(person)
         else:
-            check_can_come(tournament, standing, person, steward)
             asked.append(person)
+    _write_coming(tournament, told, now, steward)
     notices.tell(came, "ticked", tournament.get_absolute_url(), now, by=steward, event=tournament.name)
     found = Ticked(len(came), invitations.invite(tournament, steward, asked, now))
     events.settle(tournament, now)
@@ -199,7 +203,7 @@ def untick(tournament: Tournament, steward: User, person: User, now: datetime) -
             page = tournament.get_absolute_url()
             notices.tell([person], "unticked", page, now, by=steward, event=tournament.name)
     _leave(tournament, person, now, steward)
-    invitations.take_back(tournament, person)
+    invitations.take_back(tournament, [person.pk])
     events.settle(tournament, now)
 
 
@@ -298,10 +302,13 @@ def end(tournament: Tournament, hidden: Iterable[Match], now: datetime, by: User
     """Close a locked tournament. Where the deal is the same for all, games that are not over are cancelled, and all are
     opened. To be settled by the caller."""
     if tournament.same_deal:
-        for number, each in enumerate(events.standing(tournament).rounds):
-            for index, table in enumerate(each.tables):
-                if not table.over:
-                    write(tournament, EventKind.UNFINISHED, now, round=number, table=index)
+        unfinished = [
+            {"round": number, "table": index}
+            for number, each in enumerate(events.standing(tournament).rounds)
+            for index, table in enumerate(each.tables)
+            if not table.over
+        ]
+        events.write_all(tournament, EventKind.UNFINISHED, now, None, unfinished)
     write(tournament, EventKind.CLOSE, now, by)
     if tournament.same_deal:
         known = {match.pk for match in hidden}
@@ -323,12 +330,13 @@ def enter(tournament: Tournament, user: User, now: datetime, token: str = "") ->
     standing = events.standing(tournament)
     if user.pk in standing.here:
         return
-    _check_not_expelled(tournament, user, user)
-    entrant, invited = standing.entrants.get(user.pk), invitations.find(tournament, user) is not None
+    mine = ties.of(tournament, [user.pk])
+    _check_not_expelled(mine, user, user)
+    entrant, invited = standing.entrants.get(user.pk), user.pk in mine.invited
     if entrant and entrant.out and not invited and shuts_out(tournament, user):
         raise Refused(_("A steward has taken you out, and only a steward can let you in again."))
     known = invited or (entrant is not None and entrant.guest)
-    if not known and not clubs.member(tournament.club, user) and not opens(tournament, token):
+    if not known and user.pk not in mine.members and not opens(tournament, token):
         raise Refused(_("Only members of the club can take part. Ask a steward for the link for guests."))
     take_in(tournament, standing, user, now, user)
     events.settle(tournament, now)
@@ -388,15 +396,26 @@ def _check_not_alone(tournament: Tournament) -> None:
 
 def take_in(tournament: Tournament, standing: TournamentStanding, person: User, now: datetime, by: User) -> None:
     """Let somebody take part in a locked tournament with this standing. To be settled by the caller."""
-    guest = check_can_come(tournament, standing, person, by)
+    guest = check_can_come(tournament, standing, ties.of(tournament, [person.pk]), person, by)
+    _write_coming(tournament, [_come(standing, person, guest, now, by)], now, by)
+
+
+def _come(standing: TournamentStanding, person: User, guest: bool, now: datetime, by: User) -> dict[str, Any]:
+    """Let somebody come in a standing. Returns the data of the event, which is yet to be written."""
     entrant = standing.entrants.get(person.pk)
-    ticked = person != by and (entrant is None or entrant.ticked)
-    event = write(tournament, EventKind.ENTER, now, by, player=person.pk, guest=guest, ticked=ticked)
-    standing.apply(events.plain(event))
-    invitations.take_back(tournament, person)
+    data = {"player": person.pk, "guest": guest, "ticked": person != by and (entrant is None or entrant.ticked)}
+    standing.apply(PastEvent(standing.events, EventKind.ENTER, ms_of(now), data))
+    return data
 
 
-def check_can_come(tournament: Tournament, standing: TournamentStanding, person: User, by: User) -> bool:
+def _write_coming(tournament: Tournament, told: Sequence[dict[str, Any]], now: datetime, by: User) -> None:
+    """Write that people have come, however many, in a few queries; none if nobody has."""
+    if told:
+        events.write_all(tournament, EventKind.ENTER, now, by, told)
+        invitations.take_back(tournament, [data["player"] for data in told])
+
+
+def check_can_come(tournament: Tournament, standing: TournamentStanding, known: Ties, person: User, by: User) -> bool:
     """Raises Refused if somebody cannot take part. Returns whether they are no member of the club."""
     if standing.groups and standing.kind in (Tournament.Kind.ROUND_ROBIN, Tournament.Kind.KNOCKOUT):
         raise Refused(_("This has begun, and nobody can come in any more."))
@@ -407,12 +426,11 @@ def check_can_come(tournament: Tournament, standing: TournamentStanding, person:
         raise Refused(_("This account is closed."))
     if person.guest and tournament.pace == Match.Pace.DAILY:
         raise Refused(_("Games by correspondence need an account. Sign up first."))
-    _check_not_expelled(tournament, person, by)
-    guest = not tournament.club.members.filter(user=person).exists()
+    _check_not_expelled(known, person, by)
+    guest = person.pk not in known.members
     if guest and tournament.same_deal:
         raise Refused(_("Only members of the club can take part: nobody is to play the same deal twice."))
-    invited = invitations.find(tournament, person) is not None
-    if tournament.same_deal and person == by and not invited and person.pk not in standing.entrants:
+    if tournament.same_deal and person == by and person.pk not in known.invited and person.pk not in standing.entrants:
         newcomers.check(tournament, standing, person)
     return guest
 
@@ -428,8 +446,8 @@ def _check_comings(standing: TournamentStanding, person: User, by: User) -> None
     raise Refused(told % {"name": person.username, "n": MOST_COMINGS})
 
 
-def _check_not_expelled(tournament: Tournament, person: User, by: User) -> None:
-    if tournament.club.expulsions.filter(user=person).exists():
+def _check_not_expelled(known: Ties, person: User, by: User) -> None:
+    if person.pk in known.expelled:
         if person == by:
             raise Refused(_("You’ve been expelled from this club."))
         raise Refused(_("%(name)s has been expelled from this club.") % {"name": person.username})

@@ -3,9 +3,11 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts import clubs, throttle
-from accounts.models import Block, Notice, User
+from accounts.models import Block, Member, Notice, User
 from accounts.refused import Refused
 from games.engine.registry import title
 from games.lobby import open_matches, page, quick, waits
@@ -288,3 +290,17 @@ def test_a_table_that_has_yet_to_be_laid_opens_in_a_moment(monkeypatch, client):
     assert "Opens in a moment" in page and missing.match not in page
     client.force_login(person("ann"))
     assert client.get(f"{cup.get_absolute_url()}/correct/1/2").status_code == 404
+
+
+def test_a_full_evening_is_ticked_in_a_few_queries():
+    """Others wait for the tournament meanwhile: ten queries each, and the standing written for each, took seconds."""
+    found = evening_of("ann")
+    many = User.objects.bulk_create(User(username=f"p{n}", folded=f"p{n}", skeleton=f"p{n}") for n in range(120))
+    Member.objects.bulk_create(
+        Member(club=found.club, user=each, joined_at=START, seatable=n < 100) for n, each in enumerate(many)
+    )
+    with CaptureQueriesContext(connection) as asked:
+        assert services.tick(found, person("ann"), many, START) == (100, 20)
+    assert len(asked) < 40
+    assert len(here(found)) == 101 and Notice.objects.filter(kind="ticked").count() == 100
+    audit.check(Tournament.objects.get(pk=found.pk))

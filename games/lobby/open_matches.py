@@ -321,7 +321,7 @@ def arranged(
 def begin_all(tables: Sequence[tuple[Match, Sequence[Seat]]], at: int) -> None:
     """Begin `arranged` matches, at which everybody is ready. `at`: now, in milliseconds since 1970."""
     live = [(match, seats) for match, seats in tables if match.pace == Match.Pace.LIVE]
-    _end_searches([seat for _match, seats in live for seat in seats])
+    _end_searches_of([seat for _match, seats in live for seat in seats])
     shuffle.begin_all(tables, at)
     nudges.nudge_lobby()
 
@@ -335,7 +335,7 @@ def settle(match: Match, at: int | None = None, longer: bool = True) -> Match:
     seats = list(match.seats.all())
     if all(seat.ready and (seat.user_id or seat.bot) for seat in seats):
         if match.pace == Match.Pace.LIVE:
-            _end_searches(seats)
+            _end_searches_of(seats)
         shuffle.begin(match, at or now_ms())
     elif longer:
         # Nobody is asked in an open match: the column tells how long nothing has changed.
@@ -346,9 +346,14 @@ def settle(match: Match, at: int | None = None, longer: bool = True) -> Match:
     return match
 
 
-def _end_searches(seats: Iterable[Seat]) -> None:
-    """End the searches for a quick match of those who have said yes to these seats."""
-    Seek.objects.filter(user__in=[seat.user_id for seat in seats if seat.user_id and seat.confirmed]).delete()
+def end_searches(people: Iterable[int]) -> None:
+    """End the searches of these people for a quick match."""
+    Seek.objects.filter(user__in=list(people)).delete()
+
+
+def _end_searches_of(seats: Iterable[Seat]) -> None:
+    """The same of those who have said yes to these seats."""
+    end_searches(seat.user_id for seat in seats if seat.user_id and seat.confirmed)
 
 
 def _open(match: Match) -> Match:

@@ -27,7 +27,7 @@ from games.matches.models import Match, Seat, new_key
 from games.tournaments import events
 from games.tournaments.events import write
 from games.tournaments.models import Tournament
-from games.tournaments.standing import EventKind, RoundTable, TournamentStanding
+from games.tournaments.standing import EventKind, Round, RoundTable, TournamentStanding
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -82,9 +82,15 @@ def tried(begin: Callable[[], T]) -> T:
 
 
 def playing_live(people: Collection[int]) -> set[int]:
-    """Those of these people who play a live game anywhere, to which they have said yes."""
+    """Those of these people who play a live game anywhere, to which they have said yes, or whose table of a round is
+    about to be laid."""
     seats = Seat.objects.filter(left="", confirmed=True, match__pace=Match.Pace.LIVE, match__status__in=Match.UNDER_WAY)
-    return set(seats.filter(user__in=people).values_list("user", flat=True))
+    found = set(seats.filter(user__in=people).values_list("user", flat=True))
+    begun = Tournament.objects.filter(to_lay=True, wake_at__isnull=False, pace=Match.Pace.LIVE)
+    for standing in events.standings(begun).values():
+        seated = [player for _number, _round, table in _missing(standing) for player in table.players]
+        found.update(player for player in seated if player in people and not standing.entrants[player].ticked)
+    return found
 
 
 def begin_round(
@@ -141,6 +147,9 @@ def begin_round(
     tournament.save(update_fields=["to_lay"])
     if not tournament.to_lay:
         _lay_some(tournament, now)
+    elif tournament.pace == Match.Pace.LIVE:
+        # Nor are they seated by a quick match before their tables are laid.
+        open_matches.end_searches(player for player in playing if not standing.entrants[player].ticked)
 
 
 def lay_more(tournament: Tournament, now: datetime) -> None:
@@ -161,15 +170,7 @@ def lay_more(tournament: Tournament, now: datetime) -> None:
 def _lay_some(tournament: Tournament, now: datetime) -> None:
     """Lay the first tables of a locked tournament that are missing, and lead the people there."""
     standing = events.standing(tournament)
-    wanted = [
-        (number, each, table)
-        for number, each in enumerate(standing.rounds)
-        for table in each.tables
-        if table.match and not table.over
-    ]
-    found = Match.objects.filter(key__in=[table.match for _number, _round, table in wanted])
-    laid = set(found.values_list("key", flat=True))
-    missing = [each for each in wanted if each[2].match not in laid]
+    missing = _missing(standing)
     tournament.to_lay, missing = len(missing) > AT_ONCE, missing[:AT_ONCE]
     keys = {player: table.match for _number, _round, table in missing for player in table.players}
     people = {user.pk: user for user in User.objects.filter(pk__in=keys)}
@@ -182,6 +183,19 @@ def _lay_some(tournament: Tournament, now: datetime) -> None:
         number, addresses = missing[0][0], {player: f"/m/{key}" for player, key in keys.items()}
         cause = tournament.log.filter(kind=EventKind.ROUND).order_by("number")[number].by or tournament.club
         notices.tell(people.values(), "round", addresses, now, by=cause, event=tournament.name, number=number + 1)
+
+
+def _missing(standing: TournamentStanding) -> list[tuple[int, Round, RoundTable]]:
+    """The tables of rounds that have begun and are not laid yet, each with its round and the number of that."""
+    wanted = [
+        (number, each, table)
+        for number, each in enumerate(standing.rounds)
+        for table in each.tables
+        if table.match and not table.over
+    ]
+    found = Match.objects.filter(key__in=[table.match for _number, _round, table in wanted])
+    laid = set(found.values_list("key", flat=True))
+    return [each for each in wanted if each[2].match not in laid]
 
 
 def _match(

@@ -304,3 +304,17 @@ def test_a_full_evening_is_ticked_in_a_few_queries():
     assert len(asked) < 40
     assert len(here(found)) == 101 and Notice.objects.filter(kind="ticked").count() == 100
     audit.check(Tournament.objects.get(pk=found.pk))
+
+
+def test_who_is_to_sit_at_a_table_that_has_yet_to_be_laid_is_seated_nowhere_else(monkeypatch):
+    monkeypatch.setattr(playing, "AT_ONCE", 1)
+    names = "ann", "bob", "dan", "eve"
+    night, other = evening_of(*names, terms=GameTerms(2)), evening_of(*names, slug="gallen")
+    quick.seek(person("bob"), title(), 2)
+    evenings.seat_everybody(night, person("ann"), START)
+    assert not Match.objects.exists() and not Seek.objects.exists()
+    assert evenings.free(events.standing(other)) == []
+    due.work(START)
+    assert evenings.free(events.standing(other)) == []
+    end_all(night)
+    assert len(evenings.free(events.standing(other))) == 4

@@ -11,10 +11,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import OperationalError, transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from accounts.models import Block, Club, User
+from accounts.models import Block, Club, Member, User
 from accounts.names import skeleton
 from accounts.refused import Refused
 from games.engine.core import Game
@@ -114,14 +114,14 @@ def join(match: Match, user: User) -> Match:
 
     Whoever is challenged to the match takes the seat that is kept for them: their challenge is over.
     """
+    if match.club and not match.agreed:
+        _check_member(match.club, user)
     match = _open(match)
     if match.seats.filter(user=user).exists():
         return match
     Invitation.objects.filter(match=match, user=user).delete()
     if Block.objects.filter(user__seats__match=match, blocked=user).exists():
         raise Refused(_("You can’t sit down at this table."))
-    if match.club and not match.agreed:
-        _check_member(match.club, user)
     check_room_for(user, guest=not match.rated)
     ready = match.pace != Match.Pace.LIVE
     _check_free(match)
@@ -255,15 +255,19 @@ def forget_closed(now: datetime) -> int:
 
 
 def release_absent() -> int:
-    """Free the seats of closed and banned accounts. Returns how many there were.
+    """Free the seats of closed and banned accounts, and those of others than members at the open tables of clubs.
+    Returns how many there were.
 
     They leave open matches; in running ones a bot takes over, so that nobody waits for them for ever.
     """
     absent = Seat.objects.filter(
         user__is_active=False, left="", match__status__in=(Match.Status.OPEN, Match.Status.RUNNING)
     )
+    for_members = Seat.objects.filter(match__status=Match.Status.OPEN, match__club__isnull=False, match__agreed="")
+    member = Member.objects.filter(club=OuterRef("match__club"), user=OuterRef("user"))
+    outside = for_members.filter(~Exists(member), user__isnull=False)
     released = 0
-    for seat in absent.select_related("user"):
+    for seat in [*absent.select_related("user"), *outside.select_related("user")]:
         match = Match.objects.seated().get(pk=seat.match_id)
         try:
             if match.status == Match.Status.OPEN and seat.user:
@@ -334,6 +338,8 @@ def settle(match: Match, at: int | None = None, longer: bool = True) -> Match:
     """
     seats = list(match.seats.all())
     if all(seat.ready and (seat.user_id or seat.bot) for seat in seats):
+        if outsider := _outsider(match):
+            return leave(match, outsider)
         if match.pace == Match.Pace.LIVE:
             _end_searches_of(seats)
         shuffle.begin(match, at or now_ms())
@@ -386,9 +392,18 @@ def kept(match: Match) -> dict[int, str]:
     return dict(people.order_by("invitations__pk").values_list("pk", "username"))
 
 
+def _outsider(match: Match) -> User | None:
+    """Somebody who sits at a table for the members of a club, and is none any more."""
+    if match.club_id is None or match.agreed:
+        return None
+    return User.objects.filter(seats__match=match).exclude(memberships__club=match.club_id).first()
+
+
 def _check_member(club: Club, user: User) -> None:
-    """Raises Refused if somebody is no member of the club for which a table is open."""
-    if not club.members.filter(user=user).exists():
+    """Raises Refused if somebody is no member of the club for which a table is open. Locks their membership, before the
+    match: whoever ends it at this moment frees their seat, too."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if club.members.select_for_update(no_key=True).filter(user=user).first() is None:
         raise Refused(_("Only members of the club %(club)s can sit at this table.") % {"club": club.name})
 
 

@@ -71,9 +71,20 @@ def _send(notice: Notice, line: BaseEmailBackend, now: datetime) -> bool:
         except (SMTPRecipientsRefused, SMTPResponseException, ValueError) as fault:
             # The server is there but rejects the mail.
             log.warning("The mail of notice %s was refused (%s).", notice.pk, type(fault).__name__)
+            if _for_now(fault):
+                for bound in _bounds(notice):
+                    throttle.give_back(*bound)
+                return False
             sent = False
     Notice.objects.filter(pk__in=[each.pk for each in told], mail_at=now + AGAIN).update(mail_at=None)
     return sent
+
+
+def _for_now(fault: Exception) -> bool:
+    """Whether the server may take a mail later that it refuses now: its codes from 400 to 499 say so."""
+    if isinstance(fault, SMTPRecipientsRefused):
+        return any(400 <= code < 500 for code, _text in fault.recipients.values())
+    return isinstance(fault, SMTPResponseException) and 400 <= fault.smtp_code < 500
 
 
 def _bounds(notice: Notice) -> list[tuple[str, object]]:

@@ -1,6 +1,6 @@
 import re
 from datetime import UTC, datetime, timedelta
-from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPServerDisconnected
 
 import pytest
 from django.core import mail
@@ -712,6 +712,23 @@ def test_an_address_that_is_refused_holds_up_nobody_else(ann, bob, monkeypatch, 
     assert [letter.to for letter in mail.outbox] == [["bob@example.org"]]
     assert "was refused" in caplog.text
     assert "ann@" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("fault", "later"),
+    [
+        (SMTPRecipientsRefused({"ann@example.org": (450, b"Mailbox is busy")}), 1),
+        (SMTPDataError(451, b"Try again later"), 1),
+        (SMTPRecipientsRefused({"ann@example.org": (550, b"No such user")}), 0),
+        (SMTPDataError(554, b"Spam"), 0),
+    ],
+)
+def test_what_is_refused_for_now_goes_later_and_counts_once(ann, monkeypatch, at_most, fault, later):
+    at_most("urgent letters to", 1)
+    told(ann)
+    failing(monkeypatch, fault)
+    assert letters.send_due(DUE) == 0
+    assert letters.send_due(DUE + letters.AGAIN) == later
 
 
 def test_mails_undelivered_for_two_days_are_dropped(ann):

@@ -67,9 +67,9 @@ class BellConsumer(PageConsumer):
         if text_data is None or len(text_data) > LONGEST_MESSAGE:
             await self.close(MALFORMED)
 
-    def signed_out(self, user: int) -> None:
-        """Some session of a user has ended: perhaps the one of this page."""
-        if user == self.user.pk:
+    def signed_out(self, user: int | None) -> None:
+        """Some session of a user, or of anybody, has ended: perhaps the one of this page."""
+        if user in (self.user.pk, None):
             self.ending = asyncio.create_task(close_ended([self]))
 
     def nudged(self) -> None:

@@ -120,9 +120,9 @@ class NewsConsumer(PageConsumer):
         if text_data is None or len(text_data) > LONGEST_MESSAGE:
             await self.close(MALFORMED)
 
-    def signed_out(self, user: int) -> None:
-        """Some session of a user has ended: perhaps the one of this page."""
-        if user == self.user.pk and self.ticks:
+    def signed_out(self, user: int | None) -> None:
+        """Some session of a user, or of anybody, has ended: perhaps the one of this page."""
+        if self.session and user in (self.user.pk, None) and self.ticks:
             self.ticks.cancel()
             self.ticks = asyncio.create_task(self.tick())
 

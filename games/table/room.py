@@ -39,7 +39,7 @@ ROUND_S = 15
 COMPARE_S = 4
 """Seconds between comparisons with the database, which find changes that no nudge announced ..."""
 DEAF_S = 1
-"""... and the same while no nudges arrive from other processes."""
+"""... and the same, and a look at the sessions of all pages, while no nudges arrive from other processes."""
 AWAY_S = 3
 """A page that is loaded again within this time was never away."""
 Viewer = tuple[int | None, str, access.Origin | None]
@@ -199,11 +199,11 @@ class Table:
         self.tell()
         self.draw_soon()
 
-    def signed_out(self, user: int) -> None:
+    def signed_out(self, user: int | None) -> None:
         """Somebody has ended some of their sessions: close the pages that were opened with them."""
         for page in self.coming:
             page.doubted = True
-        if pages := [page for page in self.pages if page.user.pk == user]:
+        if pages := [page for page in self.pages if page.session and user in (page.user.pk, None)]:
             task = asyncio.create_task(close_ended(pages))
             self.closing.add(task)
             task.add_done_callback(self.closing.discard)
@@ -378,8 +378,10 @@ async def go_round() -> None:
     while True:
         await asyncio.sleep(DEAF_S)
         tables, now = list(Table.tables.values()), time.monotonic()
-        deaf = not relay.alone() and not relay.listening.is_set()
+        deaf = relay.deaf()
         try:
+            if deaf or now - told_at >= ROUND_S:
+                await close_ended([page for table in tables for page in table.pages])
             if deaf or now - compared_at >= COMPARE_S:
                 compared_at = now
                 found = await database_sync_to_async(present.standings)([table.key for table in tables])
@@ -391,7 +393,6 @@ async def go_round() -> None:
                         table.said()
             if now - told_at >= ROUND_S:
                 told_at = now
-                await close_ended([page for table in tables for page in table.pages])
                 for table in tables:
                     table.tell()
                     if table.match is not None and table.match.started_at is not None:

@@ -19,7 +19,7 @@ from accounts.models import User
 from accounts.network import network_of_socket
 from accounts.refused import Refused
 from games.engine.core import RulesError
-from games.hub import metrics
+from games.hub import metrics, relay
 from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, TOO_MANY, PageConsumer
 from games.matches import access, chat, reminders
 from games.matches.models import Match
@@ -109,8 +109,12 @@ class TableConsumer(PageConsumer):
         """Do what the page asks. Returns the sentence to show if that is not possible."""
         table = self.table
         assert table is not None
-        await table.closed_ended()
         try:
+            if relay.deaf():
+                await close_ended([self])
+            await table.closed_ended()
+            if self.table is None:
+                return None
             if "sync" in message:
                 table.nudged()
             elif "say" in message:

@@ -5,7 +5,7 @@ from queue import SimpleQueue
 import pytest
 from asgiref.sync import sync_to_async
 
-from accounts import sessions
+from accounts.people import sessions
 from games.hub import nudges, relay, sockets
 from games.matches.models import ChatLine
 from games.table import room
@@ -56,7 +56,9 @@ async def test_when_others_are_heard_again_pages_of_ended_sessions_close(pages, 
 
 
 async def test_while_others_are_not_heard_nothing_is_taken_from_an_ended_session(pages, table, end, deaf):
-    page = await pages(f"/ws/m/{table.key}", await sync_to_async(lambda: table.seats.all()[table.mover].user.username)())
+    page = await pages(
+        f"/ws/m/{table.key}", await sync_to_async(lambda: table.seats.all()[table.mover].user.username)()
+    )
     assert await page.reaches(0)
     await end("ann")
     await end("bob")

@@ -47,7 +47,8 @@ def pytest_collection_modifyitems(config, items):
     if wanted := config.getoption("part"):
         items[:] = [item for item in items if part_of(item.path) in wanted]
     for item in items:
-        if set(ONCE) & set(item.path.relative_to(TESTS).parts):
+        in_memory = not {"db", "transactional_db"} & set(item.fixturenames) and not item.get_closest_marker("django_db")
+        if set(ONCE) & set(item.path.relative_to(TESTS).parts) or in_memory or reads_pages(item):
             item.add_marker("once")
     # Playwright leaves an event loop running in this thread, with which no asynchronous test can start.
     items.sort(key=lambda item: "e2e" in item.path.parts)
@@ -57,6 +58,15 @@ def pytest_collection_finish():
     """What was collected stays: the garbage collector need not look through it again and again."""
     gc.collect()
     gc.freeze()
+
+
+def reads_pages(item) -> bool:
+    """Whether a test is about what stands on a page, which no database can change.
+
+    That every page can be asked of each is shown by tests/security/test_who_may.py.
+    """
+    transactional = item.get_closest_marker("django_db", pytest.mark.django_db.mark).kwargs.get("transaction")
+    return "client" in item.fixturenames and not transactional and not item.get_closest_marker("twice")
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ from accounts.database import keyset
 from accounts.models import ArchivedMatch, Rating, User
 from tests.reading import text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.twice]
 
 
 def play(key, *people, days=1, rated=True, points=(9, 6, 1, 0), at=None, game="biblios", pool="", ended=""):

@@ -1,9 +1,9 @@
 """Runs all tests, in parts that go on at the same time: each is a process with a data folder of its own.
 
 What a database can change is tried twice: on SQLite in some processes, and on PostgreSQL with Redis in another. Tests
-marked `once` run on SQLite alone, and so do those that read pages. What the first part says is shown while it runs, what
-the others say when they have ended. Arguments go to pytest in each part. Where PostgreSQL or Redis is not installed, that
-part is left out, which is said; with CI=true in the environment that is a failure.
+marked `once` run on SQLite alone, and so do those that read pages. What the first part says is shown while it runs,
+what the others say when they have ended. Arguments go to pytest in each part. Where PostgreSQL or Redis is missing,
+that part is left out, which is said; with CI=true in the environment that is a failure.
 
 --quick leaves out the browser, PostgreSQL, and all tests marked `slow`.
 """

@@ -1,7 +1,7 @@
 """What every site has to make first and what takes long: static files, the fonts among them, and empty tables.
 
-It is made by `manage.py prepare`, once for all processes and all runs of the tests until what it is made of changes. The
-static files of the small game are there too.
+It is made by `manage.py prepare`, once for all processes and all runs of the tests until what it is made of changes.
+The static files of the small game are there too.
 """
 
 import os

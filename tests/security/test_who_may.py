@@ -1,5 +1,6 @@
 """Who gets what from every address of the site: the tables below are what is asked of it."""
 
+import pickle
 import re
 
 import pytest
@@ -9,6 +10,7 @@ from django.db import connection
 from games.matches.models import Match
 from games.review.exports import some_lines
 from tests.security import world
+from tests.security.conftest import lift_limits
 from tests.undoing import undone
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -390,7 +392,9 @@ jsi18n/                                        200/405
 
 
 @pytest.fixture
-def site(site):
+def site(kept_site, monkeypatch):
+    lift_limits(monkeypatch)
+    site = pickle.loads(kept_site)
     site.rows = world.rows()
     return site
 

@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -42,15 +43,18 @@ def module_name(path):
 MODULES = {module_name(path) for path in SOURCES}
 
 
+@cache
 def imports(path):
     """The full names of the modules that a file imports, wherever in it."""
+    found = []
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{path} imports by a relative name"
             names = [f"{node.module}.{alias.name}" for alias in node.names]
-            yield from (name if name in MODULES else node.module for name in names)
+            found += [name if name in MODULES else node.module for name in names]
+    return found
 
 
 def room(name):

@@ -5,7 +5,7 @@ marked `once` run on SQLite alone, and so do those that read pages. What the fir
 what the others say when they have ended. Arguments go to pytest in each part. Where PostgreSQL or Redis is missing,
 that part is left out, which is said; with CI=true in the environment that is a failure.
 
---quick leaves out the browser, PostgreSQL, and all tests marked `slow`.
+--quick runs what asks no database and is not marked `slow`, and what is marked `quick`: rules, words, sources, pages.
 """
 
 import os
@@ -41,7 +41,9 @@ WHOLE = (
     Part("In a browser", ("--part=browser",)),
     Part("While parts of the site are killed", ("--part=faults",), real=True),
 )
-QUICK = tuple(part._replace(options=(*part.options, "-m", "not slow")) for part in WHOLE[: len(EMBEDDED)])
+QUICK = tuple(
+    part._replace(options=(*part.options, "-m", "in_memory and not slow or quick")) for part in WHOLE[: len(EMBEDDED)]
+)
 
 
 def pytest(*arguments: str, output: IO[bytes] | None = None, **environment: str) -> subprocess.Popen[bytes]:

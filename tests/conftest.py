@@ -65,7 +65,7 @@ def pytest_collection_finish():
 def reads_pages(item) -> bool:
     """Whether a test is about what stands on a page, which no database can change.
 
-    That every page can be asked of each is shown by tests/security/test_who_may.py.
+    That every address answers on PostgreSQL too is shown by tests/security/test_who_may.py.
     """
     transactional = item.get_closest_marker("django_db", pytest.mark.django_db.mark).kwargs.get("transaction")
     return "client" in item.fixturenames and not transactional and not item.get_closest_marker("twice")

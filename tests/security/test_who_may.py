@@ -449,10 +449,12 @@ def test_every_address_stands_in_a_table():
 
 @pytest.mark.parametrize("table", [PAGES, TABLES], ids=["pages", "tables"])
 def test_everybody_gets_what_the_table_says(site, table):
+    # Of PostgreSQL those two ask, who may do most: no database decides who may.
+    roles = world.ROLES if connection.vendor == "sqlite" else ("host", "steward")
     wrong = []
     for (method, route, kind), cells in read(table).items():
-        found = [ask(site, role, method, route, kind) for role in world.ROLES]
-        if found != cells:
+        found = [ask(site, role, method, route, kind) for role in roles]
+        if found != [cells[world.ROLES.index(role)] for role in roles]:
             wrong.append(f"{method:4} {route:36} {kind:9}  " + " ".join(f"{cell:4}" for cell in found))
     assert not wrong, "\n" + "\n".join(wrong)
 
@@ -489,6 +491,7 @@ def admin_table() -> dict[str, tuple[str, str]]:
     return rows
 
 
+@pytest.mark.once
 def test_the_admin_is_for_stewards_alone(site):
     wrong = []
     for route, cells in admin_table().items():

@@ -14,7 +14,7 @@ ViewFunction = Callable[..., HttpResponse]
 
 
 class HtmxRequest(HttpRequest):
-    """A request that the middleware of htmx has seen: `htmx` is true if a script asks for a part of a page."""
+    """A request that the middleware of htmx has seen: `htmx` is true if htmx sends it."""
 
     htmx: HtmxDetails
 

@@ -13,10 +13,8 @@ from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
 from games.faces.language import _
+from games.faces.slots import CSRF as CSRF
 from games.faces.slots import SHEETS
-
-CSRF = "<!--csrf-->"
-"""The mark in each form for the token that the whole page fills in; scripts send it as a header."""
 
 
 def environment() -> Environment:

@@ -9,7 +9,7 @@ from typing import Any, Concatenate, cast
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -17,6 +17,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
 from accounts import links, throttle
 from accounts.career.archive import has_played
@@ -25,9 +26,11 @@ from accounts.guards import account_first, attempt
 from accounts.models import Club, User
 from accounts.refused import Refused
 from accounts.requests import HtmxRequest, UserRequest, ViewFunction, Visitor
+from accounts.swaps import refusal
 from games.engine.core import Game
 from games.engine.registry import title, titles
 from games.faces.registry import face_of
+from games.hub.page import update
 from games.lobby import filters, invite, open_matches, rematches, watching
 from games.lobby import page as rooms
 from games.lobby import quick as quick_matches
@@ -158,10 +161,10 @@ def news(request: HttpRequest) -> HttpResponse:
 
 
 def told(go: str | None, regions: dict[str, str]) -> HttpResponse:
-    """News for a script: where its page should go, or else its regions."""
+    """News for htmx: where its page should go (None: to itself, which says that there is nothing), or its regions."""
     if go is None:
-        raise Http404
-    return JsonResponse({"go": go}) if go else HttpResponse("".join(regions.values()))
+        return HttpResponseClientRefresh()
+    return HttpResponseClientRedirect(go) if go else HttpResponse(update({}, regions))
 
 
 def signed_in(view: Callable[Concatenate[UserRequest, ...], HttpResponse]) -> ViewFunction:
@@ -371,7 +374,7 @@ def bot(request: UserRequest, match: Match) -> Match:
 @require_POST
 def shuffle(request: HtmxRequest, key: str) -> HttpResponse:
     """What the browser of a player gives to the shuffle (`games.matches.shuffle`): one of `ahead`, `seal`, `share`,
-    each in hexadecimal, or `without`. A script is answered with the news of the room, as by `news`."""
+    each in hexadecimal, or `without`. htmx is answered with the news of the room, as by `news`."""
     match, user = access.find(key), request.user
     if match is None or not user.is_authenticated or access.seat_of(match, user) is None:
         raise Http404
@@ -418,16 +421,17 @@ def mute(request: HtmxRequest, key: str) -> HttpResponse:
 
 
 def in_room(request: HtmxRequest, match: Match, do: Callable[[], None]) -> HttpResponse:
-    """Do something in a waiting room. A script is answered with the news of the room, as by `news`."""
+    """Do something in a waiting room. htmx is answered with the news of the room, as by `news`."""
     if not request.htmx:
         return attempt(request, do, match)
     try:
         do()
     except TooOften as often:
-        return JsonResponse({"says": str(often)}, status=429, headers={"Retry-After": str(often.wait_s)})
+        return HttpResponse(refusal(str(often)), status=429, headers={"Retry-After": str(often.wait_s)})
     except Refused as refusal:
-        return JsonResponse({"says": str(refusal)}, status=409)
-    return told(*rooms.news(request.user, rooms.asked({"room": match.key})))
+        return HttpResponse(refusal(str(refusal)), status=409)
+    go, regions = rooms.news(request.user, rooms.asked({"room": match.key}))
+    return told(go, regions | {"says": refusal("")})
 
 
 @never_cache
@@ -435,7 +439,7 @@ def in_room(request: HtmxRequest, match: Match, do: Callable[[], None]) -> HttpR
 def rematch(request: HtmxRequest, key: str) -> HttpResponse:
     """Take part in another game of those who sat here, or not (`answer=no`); `seats=same` keeps their order.
 
-    A script is answered with the board; other browsers go to the new game once it begins.
+    htmx is answered with the board; other browsers go to the new game once it begins.
     """
     match = access.find(key)
     seats = () if match is None else match.sitting

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.career import archive, ratings
-from accounts.requests import HtmxRequest
 from games.matches import access
 from games.matches.history import replay
 from games.matches.models import Match
@@ -41,16 +40,16 @@ def review_or_404(request: HttpRequest, key: str, ply: int) -> review.Review:
 
 @require_safe
 @conditional_page
-def show(request: HtmxRequest, key: str, ply: int) -> HttpResponse:
-    """A position of a match: the page or, for its script, the changes to it."""
+def show(request: HttpRequest, key: str, ply: int) -> HttpResponse:
+    """A position of a match: the page or, for its script, only that (`part=position`)."""
     shown = review_or_404(request, key, ply)
     wanted = request.GET.get("ply", "")
     if wanted.isdecimal() and len(wanted) < 6:
         return redirect(shown.address(min(int(wanted), shown.last)))
     review.count(request, shown.match, shown.viewpoint)
-    fragment = bool(request.htmx)
+    fragment = request.GET.get("part") == "position"
     response = HttpResponse(shown.position) if fragment else render_review(request, shown)
-    patch_vary_headers(response, ["HX-Request", "Cookie"])
+    patch_vary_headers(response, ["Cookie"])
     if shown.match.status != Match.Status.FINISHED:
         add_never_cache_headers(response)
     else:

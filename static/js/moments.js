@@ -30,8 +30,7 @@ function prepare() {
 }
 
 prepare();
-document.addEventListener("htmx:afterSwap", prepare);
-document.addEventListener("placed", prepare);
+document.addEventListener("htmx:load", prepare);
 document.addEventListener("formdata", ({ target, formData }) => {
   for (const field of fields(target)) if (MOMENT.test(field.value)) formData.set(field.name, utc(field.value));
 });

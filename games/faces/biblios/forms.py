@@ -62,10 +62,10 @@ def draw_bidding(key: str, ply: int, *bid: Any) -> str:
 def _forms(key: str, ply: int, name: str, facts: str, inside: str) -> str:
     """The form of an answer, and the one for buttons that need nothing of it."""
     inputs = f'<input type="hidden" name="ply" value="{ply}">{CSRF}'
-    form = f'<form id="answer" class="bare" {way(key)} data-answer="{name}"{facts}>{inputs}{inside}</form>'
+    form = f'<form id="answer" class="bare" {way(key)} ws-send data-answer="{name}"{facts}>{inputs}{inside}</form>'
     if 'form="answer-other"' not in inside:
         return form
-    return f'{form}<form id="answer-other" hidden {way(key)} data-answer="other">{inputs}</form>'
+    return f'{form}<form id="answer-other" hidden {way(key)} ws-send data-answer="other">{inputs}</form>'
 
 
 # Which gift to take
@@ -310,7 +310,7 @@ def _cannot_pay(asked: Payment, cost: str) -> str:
 
 
 def _order_way(key: str) -> str:
-    return f'method="post" action="/m/{key}/orders" data-post'
+    return f'method="post" action="/m/{key}/orders" hx-boost="true"'
 
 
 def draw_orders(key: str, gold: bool, on: bool) -> str:

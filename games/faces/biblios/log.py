@@ -17,7 +17,7 @@ from games.faces.biblios.story import Entry
 from games.faces.biblios.words import Deed, listed
 from games.faces.language import _
 from games.faces.paint import plain
-from games.faces.slots import fleeting
+from games.faces.slots import appended, fleeting
 
 HEADINGS: dict[str, Callable[[], str]] = {
     "d1": lambda: _("I. Gifts"),
@@ -86,12 +86,12 @@ def draw_growth(old: Entry, new: Entry, names: SeatNames) -> str:
     found = []
     for part, before, now in (("a", old.first, new.first), ("b", old.then, new.then)):
         if part == "b" and now and not before:
-            children = 1 + bool(new.lot or new.who >= 0) + (new.who >= 0)
-            found.append(f'<li id="{new.id}" data-at="{children}">{_then(new, names)}</li>')
+            found.append(appended(new.id, [_then(new, names)], "li"))
         elif before != now:
-            at = len(before) if now[: len(before)] == before else len(before) - 1
-            deeds = _deeds(now, new.who if part == "a" else -1, names, at)
-            found.append(f'<span id="{new.id}-{part}" data-at="{at}">{deeds}</span>')
+            longer = now[: len(before)] == before
+            deeds = _deeds(now, new.who if part == "a" else -1, names, len(before) if longer else 0)
+            id = f"{new.id}-{part}"
+            found.append(appended(id, [deeds], "span") if longer else f'<span id="{id}">{deeds}</span>')
     return "".join(found)
 
 

@@ -292,7 +292,7 @@ def draw_ply(ply: int) -> str:
 
 def draw_placing(key: str) -> str:
     inside = f"{hole('answer-ply')}{CSRF}{hole('wells')}"
-    form = f'<form id="answer" class="bare" {way(key)} data-answer="place">{inside}</form>'
+    form = f'<form id="answer" class="bare" {way(key)} ws-send data-answer="place">{inside}</form>'
     return f'<div id="act" class="bare">{form}</div>'
 
 

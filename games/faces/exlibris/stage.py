@@ -99,7 +99,7 @@ def draw_asked(
     title = TITLES[asks.question]()
     pane = "shelf" if state == "shelve" else "town"
     form = (
-        f'<form id="answer" class="ex-answers" method="post" action="/m/{key}/play" data-answer="{asks.kind}"'
+        f'<form id="answer" class="ex-answers" method="post" action="/m/{key}/play" ws-send data-answer="{asks.kind}"'
         f' data-least="{asks.least}" data-most="{asks.most}">{CSRF}<input type="hidden" name="ply" value="{ply}">'
     )
     buttons = "".join([_button(move, asks, names) for move in asks.buttons])

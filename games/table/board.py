@@ -200,13 +200,8 @@ def ply_of(board: Board, rows: Sequence[str] = (), now: int | None = None) -> st
 
 def chat_update(id: str, lines: Sequence[Line], first: bool) -> str:
     """The message that adds lines to a chat of a page, which has shown none since it came if these are the `first`."""
-    if not lines:
-        return ""
-    return (
-        f'<ol id="{id}" hx-swap-oob="innerHTML">{chat_lines(lines)}</ol>'
-        if first
-        else appended(id, [chat_lines(lines)])
-    )
+    html = [chat_lines(lines)] if lines else []
+    return f'<ol id="{id}" hx-swap-oob="innerHTML">{html[0]}</ol>' if first and html else appended(id, html)
 
 
 def chat_lines(lines: Iterable[Line]) -> SafeString:

@@ -75,7 +75,8 @@ def _vote(key: str, vote: str, agreed: Sequence[str], mine: bool | None, others:
     return (
         f"<details{offered}>"
         f'<summary class="button small quiet">{icon(symbol)}{name}</summary>'
-        f'<form method="post" action="/m/{key}/vote" hx-boost="true">{CSRF}<p>{explanation}</p>{button}</form></details>'
+        f'<form method="post" action="/m/{key}/vote" hx-boost="true">{CSRF}<p>{explanation}</p>{button}</form>'
+        "</details>"
     )
 
 

@@ -256,6 +256,9 @@ class Table:
         """Make an answer. Raises Refused, RulesError, DatabaseError."""
         limits.count("moves", page.user)
         limits.count_guest(page.user, page.network)
+        match = await self.current()
+        if match is None or access.seat_of(match, page.user) is None:
+            raise Stale
         with suppress(Refused):
             if await self.answer(page, ply, texts):
                 return

@@ -111,11 +111,11 @@ async def test_whatever_a_page_sends_the_table_stays_right(static_files, monkeyp
             await page.disconnect()
             page = None
         else:
-            await page.send_json_to({"sync": True})
+            await page.asks()
             await page.board()
     if page:
         await page.disconnect()
-    await watching.send_json_to({"sync": True})
+    await watching.asks()
     await watching.board()
     after = await sync_to_async(world.rows)()
     changed = {name for name in after if after[name] != before[name]}

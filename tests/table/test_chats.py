@@ -172,9 +172,9 @@ async def test_a_players_socket_hears_nothing_of_it_until_the_game_is_over(stati
         for page in (ann, cho, dan):
             await page.board()
         await ann.until(lambda text: 'id="watchers"' in text and ">2<" in text)
-        await cho.send_json_to({"say": SECRET})
+        await cho.sends(text=SECRET)
         await dan.until(lambda text: SECRET in text)
-        await dan.send_json_to({"phrase": "oops"})
+        await dan.sends(phrase="oops")
         await cho.until(lambda text: "Oops!" in text)
         await sync_to_async(chat.say)(match, match.sitting[1].user, "good luck")
         # This is the next thing that ann hears, and all of it.

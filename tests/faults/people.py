@@ -147,8 +147,6 @@ class Page(Person):
             return
         self.fresh = self.fresh and not found
         self.take_in(text)
-        if text.startswith("{") and self.socket and json.loads(text).get("ply", -1) > self.ply:
-            self.socket.send('{"sync": true}')
         if found := MOVER.search(text):
             self.mover = found[1]
         self.shown[self.address] = max(self.ply, self.shown.get(self.address, -1))

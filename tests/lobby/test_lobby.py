@@ -175,7 +175,7 @@ def test_everybody_sees_the_lobby_and_only_members_the_form(client, signed_in, a
     page = source(client.get("/play"))
     assert "Create your account" in page and "Create a table" not in page
     page = source(signed_in(ann).get("/play"))
-    assert "Create a table" in page and 'data-lobby="/ws/play?since=' in page
+    assert "Create a table" in page and 'ws-connect="/ws/play?since=' in page
 
 
 def test_a_form_opens_the_table_that_it_describes(signed_in, ann):
@@ -345,7 +345,7 @@ def test_the_host_sends_away_adds_bots_and_closes_by_getting_up(signed_in, ann, 
     assert [seat.bot for seat in match.seats.all()] == ["", "greedy", ""]
     assert client.post(f"/m/{match.key}/stand").url == "/play"
     page = source(client.get(f"/m/{match.key}"))
-    assert "This table has been closed." in page and "data-lobby" not in page
+    assert "This table has been closed." in page and "/ws/play" not in page
 
 
 def test_an_outsider_changes_nothing_at_a_table(signed_in, ann, bob, cho):
@@ -437,7 +437,7 @@ def test_without_a_socket_the_page_asks_for_news(signed_in, ann, bob, rewriting)
     assert 'id="quick"' in source(client.get("/play/news", {"since": since}))
     assert Seek.objects.get().seen_at > timezone.now() - timedelta(seconds=5)
     Match.objects.filter(pk=quick.seek(bob, title(), 2).pk).update(started_at=timezone.now() + timedelta(seconds=1))
-    assert client.get("/play/news", {"since": since}).json() == {"go": Match.objects.get().get_absolute_url()}
+    assert client.get("/play/news", {"since": since})["HX-Redirect"] == Match.objects.get().get_absolute_url()
 
 
 def test_a_room_without_a_socket_asks_for_news(signed_in, ann, bob, cho):
@@ -447,9 +447,9 @@ def test_a_room_without_a_socket_asks_for_news(signed_in, ann, bob, cho):
     open_matches.join(match, bob)
     open_matches.ready(match, bob)
     open_matches.add_bot(match, ann)
-    assert signed_in(bob).get("/play/news", news).json() == {"go": f"/m/{match.key}"}
-    assert signed_in(cho).get("/play/news", news).json() == {"go": "/play"}
-    assert signed_in(cho).get("/play/news", {"room": "abcdefghijkm"}).status_code == 404
+    assert signed_in(bob).get("/play/news", news)["HX-Redirect"] == f"/m/{match.key}"
+    assert signed_in(cho).get("/play/news", news)["HX-Redirect"] == "/play"
+    assert signed_in(cho).get("/play/news", {"room": "abcdefghijkm"})["HX-Refresh"] == "true"
 
 
 # Sockets
@@ -460,8 +460,8 @@ class LobbyPage(Page):
 
     async def regions(self):
         """The ids of the regions in the next message that brings some, and the message."""
-        message = await self.until(lambda text: not text.startswith("{"))
-        return re.findall(r'<div id="([a-z-]+)"', message), message
+        message = await self.until(lambda text: " hx-swap-oob=" in text)
+        return re.findall(r'<div hx-swap-oob="morph" id="([a-z-]+)"', message), message
 
 
 @pytest.fixture
@@ -523,7 +523,7 @@ async def test_whoever_finds_a_quick_match_is_led_to_it_and_nobody_else(pages):
     assert await ann.goes() == await bob.goes() == f"/m/{match.key}"
     later = await sync_to_async(lambda: opened(person("dan"), **LIVE))()
     while later.key not in (message := await cho.receive_from()):
-        assert '"go"' not in message
+        assert 'id="go"' not in message
 
 
 @pytest.mark.django_db(transaction=True)

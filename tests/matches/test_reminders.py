@@ -179,7 +179,7 @@ def test_a_game_that_is_over_asks_nobody(match):
 async def test_a_page_says_that_a_question_was_looked_at(pages, match):
     page = await pages(asked(match).username)
     assert await page.reaches(0)
-    await page.sends(seen=str(0))
+    await page.sends(seen="0")
     await page.asks()
     assert await page.reaches(0)
     assert (await sync_to_async(seen_plies)(match))[match.mover] == 0
@@ -190,7 +190,7 @@ async def test_whoever_looks_at_what_they_were_told_has_seen_the_notice(pages, m
     page = await pages(asked(match).username)
     assert await page.reaches(0)
     assert await sync_to_async(reminders.remind)(await sync_to_async(late)(match)) == 1
-    await page.sends(seen=str(0))
+    await page.sends(seen="0")
     await page.asks()
     assert await page.reaches(0)
     assert await sync_to_async(lambda: notices.unseen(asked(match)))() == []

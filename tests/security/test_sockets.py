@@ -85,10 +85,10 @@ async def test_only_who_has_an_account_has_a_bell_and_nobody_has_anything_to_say
     page = await pages("/ws/bell", session=site.sessions.get(role))
     before = await sync_to_async(world.rows)()
     if role in ("anonymous", "guest"):
-        assert await page.closed_with() == 4401
+        assert await page.closed_with() == 4404
     else:
-        await page.message("unseen")
-        await page.sends(seen=str(0))
+        await page.element("bell")
+        await page.sends(seen="0")
         await page.answers(0, "keep")
         await page.send_to("x" * 3000)
         assert await page.closed_with() == 4400

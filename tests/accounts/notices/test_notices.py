@@ -263,13 +263,12 @@ def test_a_hundred_are_many(desk, ann):
 
 
 def test_whoever_has_no_account_has_no_bell(client):
-    assert "data-bell" not in source(client.get("/rules"))
+    assert "/ws/bell" not in source(client.get("/rules"))
     assert client.get("/notices")["Location"] == "/sign-in?next=/notices"
     assert client.post("/notices/seen")["Location"] == "/sign-in?next=/notices"
     client.force_login(person("guest-x", guest=True))
     html = source(client.get("/rules"))
-    assert "data-bell" not in html
-    assert "bell.js" not in html
+    assert "/ws/bell" not in html
     assert client.get("/notices")["Location"] == "/sign-up"
 
 

@@ -14,7 +14,7 @@ from tests.bench.wire import Answer, Browser
 PLY = re.compile(r'data-ply="(\d+)"')
 MOVER = re.compile(r'data-mover="(\d*)"')
 PATIENCE_S, POLL_AFTER_S, POLL_EVERY_S, REQUEST_S, SILENCE_S = 6, 5, 3, 10, 40
-"""As in static/js: answer.js, table.js, request.js, socket.js."""
+"""As in static/js: answer.js, table.js, line.js."""
 AWAY = (OSError, EOFError, TimeoutError, ValueError)
 """What a request raises whose server is gone, before or in the middle of its answer."""
 
@@ -93,7 +93,7 @@ class Page(Person):
     def now() -> float:
         return asyncio.get_running_loop().time()
 
-    # The line, as socket.js keeps it
+    # The line, as line.js keeps it
 
     async def stay_connected(self) -> None:
         attempt = 0

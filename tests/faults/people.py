@@ -204,7 +204,7 @@ class Page(Person):
     async def send(self, ply: int, moves: list[str]) -> None:
         """By the socket; if nothing comes of it, a new one."""
         self.pending = (ply, moves, self.socket)
-        self.socket.send(json.dumps({"ply": ply, "move": moves}))
+        self.socket.send(json.dumps({"ply": str(ply), "move": moves}))
         end = self.now() + PATIENCE_S
         while self.pending and self.now() < end:
             await asyncio.sleep(0.02)

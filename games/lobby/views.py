@@ -428,8 +428,8 @@ def in_room(request: HtmxRequest, match: Match, do: Callable[[], None]) -> HttpR
         do()
     except TooOften as often:
         return HttpResponse(refusal(str(often)), status=429, headers={"Retry-After": str(often.wait_s)})
-    except Refused as refusal:
-        return HttpResponse(refusal(str(refusal)), status=409)
+    except Refused as reason:
+        return HttpResponse(refusal(str(reason)), status=409)
     go, regions = rooms.news(request.user, rooms.asked({"room": match.key}))
     return told(go, regions | {"says": refusal("")})
 

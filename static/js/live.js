@@ -44,7 +44,10 @@ htmx.defineExtension("live", {
 });
 keep(htmx);
 
-document.addEventListener("htmx:wsAfterMessage", () => document.querySelector("#go[href]")?.click());
+document.addEventListener("htmx:wsAfterMessage", () => {
+  findMarked("");
+  document.querySelector("#go[href]")?.click();
+});
 document.addEventListener("htmx:wsClose", ({ target, detail }) => {
   // Signed out elsewhere, or nothing to be seen any more: the page says so.
   if (final(detail.event.code) && "reload" in target.dataset) location.reload();

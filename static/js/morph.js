@@ -5,8 +5,24 @@ const stays = new Map(); // the elements of the page for which a message has onl
 
 /** Find what stays, before anything moves: an element may go from one into another. */
 export function findMarked(html) {
+  document.getElementById("pantry")?.remove();
   stays.clear();
   for (const [, id] of html.matchAll(/<wbr id="([^"]+)">/g)) stays.set(id, document.getElementById(id));
+}
+
+const put = (parent, node, next) =>
+  parent.moveBefore && node.isConnected ? parent.moveBefore(node, next) : parent.insertBefore(node, next);
+
+/* What leaves may have something in it that stays elsewhere: until that has come, it is kept on the page. */
+function leave(node) {
+  for (const stay of stays.values()) if (stay && node.contains(stay)) put(pantry(), stay, null);
+  node.remove();
+}
+
+function pantry() {
+  const known = document.getElementById("pantry");
+  if (!known) document.body.append(Object.assign(document.createElement("div"), { id: "pantry", hidden: true }));
+  return known ?? document.body.lastChild;
 }
 
 /** A new element, with those in it that were on the page before. */
@@ -18,7 +34,8 @@ export function filled(fresh) {
 /** Make `old` like `fresh`. Returns the element that is on the page now. */
 export function morph(old, fresh) {
   if (old.nodeName !== fresh.nodeName) {
-    old.replaceWith(filled(fresh));
+    old.before(filled(fresh));
+    leave(old);
     return fresh;
   }
   if (old.nodeType !== 1) old.data !== fresh.data && (old.data = fresh.data);
@@ -48,7 +65,7 @@ function children(old, fresh) {
     let match = mark ? stays.get(wanted.id) : at && alike(at, wanted) ? at : null;
     if (!mark && keyOf(wanted)) for (let next = at; !match && next; next = next.nextSibling) if (alike(next, wanted)) match = next;
     if (match) {
-      if (match !== at) old.moveBefore && match.isConnected ? old.moveBefore(match, at) : old.insertBefore(match, at);
+      if (match !== at) put(old, match, at);
       if (!mark) morph(match, wanted);
       at = match.nextSibling;
     } else if (!mark) {
@@ -59,7 +76,7 @@ function children(old, fresh) {
   }
   while (at) {
     const next = at.nextSibling;
-    at.remove();
+    leave(at);
     at = next;
   }
 }

@@ -17,7 +17,7 @@ APPLY = """async ([first, updates]) => {
     htmx.createWebSocket = () => socket;
     const element = (html) => document.createRange().createContextualFragment(html);
     document.body.replaceChildren(element(first));
-    document.body.setAttribute("ws-connect", "/ws/of/a/test");
+    document.body.setAttribute("ws-connect", `/ws/of/a/test/${performance.now()}`);
     htmx.process(document.body);
     for (const [at, [update, whole]] of updates.entries()) {
         socket.dispatchEvent(new MessageEvent("message", { data: update }));

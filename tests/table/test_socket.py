@@ -198,8 +198,10 @@ async def test_a_round_finds_whoever_is_gone_without_a_word(pages, monkeypatch):
     match = await sync_to_async(seated)("ann", "bob", pace="live", bank_ms=60_000, increment_ms=1000)
     bob = await sync_to_async(person)("bob")
     page = await pages("ann", key=match.key)
+    assert await page.reaches(0)
     nudges.heard("other", {"present": match.key, "users": [bob.pk], "strangers": 0, "ask": False})
-    await page.until(lambda text: text.count('data-here="true"') == 2 or f'id="here-{bob.pk}"' in text)
+    await page.until(lambda text: 'data-here="true"' in text)
+    await page.until(lambda text: text.startswith('<div id="ply"') and "data-here" not in text)  # a round
     nudges._elsewhere[match.key].clear()
     await page.until(lambda text: 'data-here="false"' in text)
 

@@ -10,12 +10,15 @@ export function findMarked(html) {
   for (const [, id] of html.matchAll(/<wbr id="([^"]+)">/g)) stays.set(id, document.getElementById(id));
 }
 
+/* It may be another one by now: its own message may have come before that of its place. */
+const stayOf = (id) => (stays.has(id) ? (document.getElementById(id) ?? stays.get(id)) : null);
+
 const put = (parent, node, next) =>
   parent.moveBefore && node.isConnected ? parent.moveBefore(node, next) : parent.insertBefore(node, next);
 
 /* What leaves may have something in it that stays elsewhere: until that has come, it is kept on the page. */
 function leave(node) {
-  for (const stay of stays.values()) if (stay && node.contains(stay)) put(pantry(), stay, null);
+  for (const stay of [...stays.keys()].map(stayOf)) if (stay && node.contains(stay)) put(pantry(), stay, null);
   node.remove();
 }
 
@@ -27,7 +30,7 @@ function pantry() {
 
 /** A new element, with those in it that were on the page before. */
 export function filled(fresh) {
-  for (const mark of fresh.querySelectorAll?.("wbr[id]") ?? []) mark.replaceWith(stays.get(mark.id) ?? "");
+  for (const mark of fresh.querySelectorAll?.("wbr[id]") ?? []) mark.replaceWith(stayOf(mark.id) ?? "");
   return fresh;
 }
 
@@ -62,14 +65,14 @@ function children(old, fresh) {
   let at = old.firstChild;
   for (const wanted of [...fresh.childNodes]) {
     const mark = wanted.nodeName === "WBR" && stays.has(wanted.id);
-    let match = mark ? stays.get(wanted.id) : at && alike(at, wanted) ? at : null;
+    let match = mark ? stayOf(wanted.id) : at && alike(at, wanted) ? at : null;
     if (!mark && keyOf(wanted)) for (let next = at; !match && next; next = next.nextSibling) if (alike(next, wanted)) match = next;
     if (match) {
       if (match !== at) put(old, match, at);
       if (!mark) morph(match, wanted);
       at = match.nextSibling;
     } else if (!mark) {
-      const inside = [...(wanted.querySelectorAll?.("wbr[id]") ?? [])].map(({ id }) => stays.get(id));
+      const inside = [...(wanted.querySelectorAll?.("wbr[id]") ?? [])].map(({ id }) => stayOf(id));
       while (at && inside.includes(at)) at = at.nextSibling;
       old.insertBefore(filled(wanted), at);
     }

@@ -21,8 +21,9 @@ from django.utils import translation
 from django.utils.html import format_html
 from prometheus_client import Gauge
 
-from accounts import moments, sessions
+from accounts.people import sessions
 from accounts.swaps import morphed
+from accounts.web import datetimes
 from games.hub import nudges
 from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, PageConsumer
 
@@ -188,7 +189,7 @@ class NewsConsumer(PageConsumer):
     @database_sync_to_async
     def drawn_now(self) -> News:
         self.stays()
-        with translation.override(self.language), moments.as_read_by(lambda: self.habits):
+        with translation.override(self.language), datetimes.as_read_by(lambda: self.habits):
             return self.news()
 
 

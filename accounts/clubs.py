@@ -13,6 +13,7 @@ from anyascii import anyascii
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
 from django.utils.crypto import constant_time_compare, get_random_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -696,5 +697,5 @@ def _notify(
 
 def _notify_outsider(user: User, kind: str, club: Club, now: datetime, *, by: User, **values: str | int) -> None:
     """Send a notice to somebody who does not belong to the club: they see nothing of a private one."""
-    address = "/clubs" if club.private else club.get_absolute_url()
+    address = reverse("clubs") if club.private else club.get_absolute_url()
     notices.tell([user], kind, address, now, by=by, own=None, club=club.name, **values)

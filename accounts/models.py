@@ -7,6 +7,7 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
+from django.urls import reverse
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
@@ -111,6 +112,9 @@ class User(AbstractUser):
     def fold(self) -> None:
         """Set what follows from the name."""
         self.folded, self.skeleton = folded(self.username), skeleton(self.username)
+
+    def get_absolute_url(self) -> str:
+        return reverse("profile", args=[self.username])
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.fold()
@@ -460,7 +464,11 @@ class Club(models.Model):
         super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
-        return f"/c/{self.slug}"
+        return self.address("club")
+
+    def address(self, page: str, *args: object) -> str:
+        """The address of one of its pages, by the name of the page and what its address has further."""
+        return reverse(page, args=[self.slug, *args])
 
 
 class Right(models.TextChoices):

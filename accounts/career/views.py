@@ -79,7 +79,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "accounts/career/profile.html",
         {
             "person": person,
-            "address": lines.address(person),
+            "address": person.get_absolute_url(),
             "ratings": [
                 (name, ratings.shown(held[key].value, held[key].games), round(held[key].best))
                 if key in held
@@ -147,7 +147,7 @@ def archive(request: HttpRequest, username: str) -> HttpResponse:
         "accounts/career/archive.html",
         {
             "person": person,
-            "address": lines.address(person),
+            "address": person.get_absolute_url(),
             "form": form,
             "filtered": bool(wanted),
             "titles": TITLES.values(),
@@ -227,7 +227,7 @@ def find(request: HttpRequest) -> HttpResponse:
     name = request.GET.get("name", "").strip().removeprefix("@")
     person = named(name)
     if person and not person.closed:
-        return redirect(lines.address(person))
+        return redirect(person.get_absolute_url())
     messages.info(request, _("There is no player with the name “%(name)s”. Check the spelling.") % {"name": name[:60]})
     return redirect("following" if request.GET.get("at") == "following" else "leaders")
 

@@ -486,7 +486,7 @@ def tell_awards(ladder: Ladder, standing: Standing, at: datetime) -> None:
     undone = {row.data["event"] for row in past if row.kind == Kind.UNDO}
     for award, won in awards(past[began + 1 :], undone, standing.order).items():
         people = User.objects.filter(pk__in=won.players)
-        address = f"{ladder.get_absolute_url()}/seasons/{standing.season}"
+        address = ladder.address("ladder_season", standing.season)
         club, number = ladder.full_name, standing.season
         notices.tell(people, f"award-{award}", address, at, by=ladder.club, club=club, number=number, value=won.value)
 

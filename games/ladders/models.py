@@ -52,7 +52,11 @@ class Ladder(models.Model):
         return f"ladder {self.number} of {self.club}"
 
     def get_absolute_url(self) -> str:
-        return f"/c/{self.club.slug}/{self.page}"
+        return self.address("ladder")
+
+    def address(self, page: str, *args: object) -> str:
+        """The address of one of its pages, by the name of the page and what its address has further."""
+        return self.club.address(page, self.number, *args)
 
     @property
     def page(self) -> str:
@@ -172,7 +176,7 @@ class Challenge(models.Model):
         return f"challenge {self.pk}"
 
     def get_absolute_url(self) -> str:
-        return f"{self.ladder.get_absolute_url()}/challenges/{self.pk}"
+        return self.ladder.address("challenge", self.pk)
 
     @property
     def page(self) -> str:
@@ -234,7 +238,7 @@ class TableResult(models.Model):
         return f"result {self.pk} from the table"
 
     def get_absolute_url(self) -> str:
-        return f"{self.ladder.get_absolute_url()}/table/{self.pk}"
+        return self.ladder.address("table_result", self.pk)
 
     @property
     def alive(self) -> bool:

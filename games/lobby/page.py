@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts import following
 from accounts.models import Block, Club, Member, User
-from accounts.requests import Visitor
+from accounts.requests import Visitor, whole
 from games.engine.core import Game
 from games.engine.registry import title, titles
 from games.faces.registry import face_of, preset_of, rules_address, tags_of, terms_of
@@ -448,6 +448,5 @@ def _region(name: str, **context: object) -> str:
 
 def moment(text: str) -> datetime:
     """The moment that a page names in milliseconds since 1970; by default now."""
-    if text.isdecimal() and len(text) < 15:
-        return datetime.fromtimestamp(int(text) / 1000, UTC)
-    return timezone.now()
+    ms = whole(text)
+    return timezone.now() if ms is None or ms >= 10**14 else datetime.fromtimestamp(ms / 1000, UTC)

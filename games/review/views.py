@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.career import archive, ratings
-from accounts.requests import HtmxRequest
+from accounts.requests import HtmxRequest, whole
 from games.matches import access
 from games.matches.history import replay
 from games.matches.models import Match
@@ -44,9 +44,9 @@ def review_or_404(request: HttpRequest, key: str, ply: int) -> review.Review:
 def show(request: HtmxRequest, key: str, ply: int) -> HttpResponse:
     """A position of a match: the page or, for its script, the changes to it."""
     shown = review_or_404(request, key, ply)
-    wanted = request.GET.get("ply", "")
-    if wanted.isdecimal() and len(wanted) < 6:
-        return redirect(shown.address(min(int(wanted), shown.last)))
+    wanted = whole(request.GET.get("ply", ""))
+    if wanted is not None:
+        return redirect(shown.address(min(wanted, shown.last)))
     review.count(request, shown.match, shown.viewpoint)
     fragment = bool(request.htmx)
     response = HttpResponse(shown.position) if fragment else render_review(request, shown)

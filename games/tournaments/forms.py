@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import Form, offer
+from accounts.requests import whole
 from games.engine.core import Game
 from games.faces.registry import face_of
 from games.lobby.forms import TIMES
@@ -225,8 +226,8 @@ class ResultForm(Form):
     def seen(self) -> list[int] | None:
         """The places that the steward was shown; None if the form does not say."""
         text = self.cleaned_data["looked"]
-        known = [each for each in text.split(",") if each.isascii() and each.isdecimal() and len(each) < 3]
-        return [int(each) for each in known] if text else None
+        known = [whole(each) for each in text.split(",")]
+        return [each for each in known if each is not None] if text else None
 
     def look_again(self, places: tuple[int, ...]) -> None:
         """Let the form, which is shown again, know the present places. Its data can be changed."""

@@ -84,7 +84,11 @@ class Tournament(models.Model):
         return f"{self.kind} {self.number} of {self.club}"
 
     def get_absolute_url(self) -> str:
-        return f"/c/{self.club.slug}/{self.page}"
+        return self.address("tournament")
+
+    def address(self, page: str, *args: object) -> str:
+        """The address of one of its pages, by the name of the page and what its address has further."""
+        return self.club.address(page, self.number, *args)
 
     @property
     def page(self) -> str:

@@ -27,7 +27,6 @@ from games.tournaments.models import Tournament
 from games.tournaments.standing import EventKind, RoundTable, TournamentStanding
 
 T = TypeVar("T")
-MOST_NUMBER = 2**31
 WALL_ROWS = 14
 """The number of places on the wall at a time ..."""
 WALL_TABLES = 12
@@ -294,7 +293,7 @@ def ended_as(table: RoundTable) -> str:
 
 def at(slug: str, number: int) -> Tournament | None:
     """The tournament at an address."""
-    if number >= MOST_NUMBER or not clubs.SLUG.fullmatch(slug):
+    if not clubs.SLUG.fullmatch(slug):
         return None
     return Tournament.objects.select_related("club").filter(club__slug=slug, number=number).first()
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as __
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import offer
+from accounts.models import User
 from games.engine.core import Game
 from games.ladders.challenges import MOST_TIMES
 from games.ladders.challenging import SIZES, Reason, Situation, refusal, table_refusal, tables_of
@@ -138,10 +139,10 @@ class ChallengeForm(TermsForm):
     fourth = forms.TypedChoiceField(label=_("And"), coerce=int, required=False, empty_value=None)
     field_order = ("seats", "third", "fourth")
 
-    def __init__(self, *args: Any, guests: Guests, rules: Rules, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, first: User, guests: Guests, rules: Rules, **kwargs: Any) -> None:
         sizes = tables_of(kwargs["game"], rules)
         super().__init__(*args, rules=rules, players=min(sizes, default=SIZES[0]), **kwargs)
-        self.guests = guests
+        self.first, self.guests = first, guests
         offer(self, "seats", [(seats, str(seats)) for seats in sizes])
         self.initial.setdefault("seats", next((seats for seats in sizes if not guests.closed[seats]), 2))
         self.fields["seats"].widget.closed = [seats for seats, why in guests.closed.items() if why]
@@ -163,11 +164,11 @@ class ChallengeForm(TermsForm):
                 self.add_error(name, __("Choose who to invite."))
         return data
 
-    def others(self, first: int) -> tuple[int, ...]:
-        """The players that a valid form challenges: `first`, and those who are invited too, unless they are drawn."""
+    def others(self) -> tuple[int, ...]:
+        """The players that a valid form challenges: the first, and those who are invited too, unless they are drawn."""
         data = self.cleaned_data
         more = [data[name] for name in ("third", "fourth") if name in self.fields]
-        return (first, *more[: data["seats"] - 2])
+        return (self.first.pk, *more[: data["seats"] - 2])
 
 
 @dataclass(frozen=True)

@@ -254,16 +254,31 @@ class UndoForm(Form):
     name = "undo"
     reason = reason_field()
 
+    def __init__(self, data: Mapping[str, Any] | None = None, *, event: LadderEvent) -> None:
+        super().__init__(data)
+        self.event = event
 
-class LastDayForm(Form):
+
+class DeskForm(Form):
+    """What is decided by its button alone, or by more: why it was refused stands at the head of the desk."""
+
+    def __init__(self, *args: Any, name: str = "", **kwargs: Any) -> None:
+        self.name = name or self.name
+        super().__init__(*args, **kwargs)
+
+    def refuse(self, refusal: Exception) -> None:
+        self.refusal = refusal
+
+
+class LastDayForm(DeskForm):
     """The last day of a season or of a pause, in the reader’s zone."""
 
     last = day_field(gettext_lazy("Last day"), gettext_lazy("Please enter a day."))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, name: str, last: datetime | None = None) -> None:
         """`name`: what it is for; `last`: the end that is suggested."""
-        self.name = name
-        super().__init__(data, initial={"last": last and moments.local(last - timedelta(milliseconds=1)).date()})
+        shown = last and moments.local(last - timedelta(milliseconds=1)).date()
+        super().__init__(data, name=name, initial={"last": shown})
         self.fields["last"].required = name != "begin"
         self.fields["last"].label = _("Last day of the pause") if name == "pause" else _("Last day of the season")
 
@@ -327,7 +342,7 @@ class AddForm(Form):
         return list(dict.fromkeys([*self.cleaned_data["names"], *ticked]))
 
 
-class OrderForm(Form):
+class OrderForm(DeskForm):
     """An order of the ladder in the making: its players, and the number of events when it was begun."""
 
     name = "order"
@@ -342,8 +357,7 @@ class OrderForm(Form):
         self.fields["reason"].help_text = _("A season is running: everyone can read it, and whoever moves is told.")
 
     def draft(self) -> tuple[list[int], int | None]:
-        """The order and the number of events; no players and None if they are invalid."""
-        self.is_valid()
+        """The order and the number of events of a form that was checked; no players and None if they are invalid."""
         entered = self.cleaned_data
         if "order" not in entered or "events" not in entered:
             return [], None

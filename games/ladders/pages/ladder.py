@@ -202,7 +202,7 @@ class LadderPage:
 def find(slug: str, number: int, user: Visitor) -> Ladder | None:
     """The ladder of this number of the club at this address, if a user may know of it."""
     club = clubs.find(slug, user)
-    found = Ladder.objects.filter(club=club, number=number).first() if club and number < 2**15 else None
+    found = Ladder.objects.filter(club=club, number=number).first() if club else None
     if club and found:
         found.club = club
     return found

@@ -173,7 +173,7 @@ def _cell(ladder: Ladder, name: str, other: str, score: WonLost | None) -> Cell 
 
 def duel_address(ladder: Ladder, name: str, other: str) -> str:
     """The address of the page of two players."""
-    return f"{ladder.get_absolute_url()}/head-to-head?{urlencode({'one': name, 'two': other})}"
+    return f"{ladder.address('ladder_head_to_head')}?{urlencode({'one': name, 'two': other})}"
 
 
 def _sum(scores: Iterable[WonLost]) -> WonLost:

@@ -150,13 +150,13 @@ class page:
 
     def _filled_in(self, request: HttpRequest, *found: object, **rest: object) -> Form | None:
         data = request.POST if request.method == "POST" else None
-        if isinstance(self.form, type):
-            return self.form(data)
-        return self.form(request, data, *found, **rest) if self.form else None
+        if self.form is None or isinstance(self.form, type):
+            return self.form(data) if self.form else None
+        return self.form(request, data, *found, **rest)
 
     def _done(self, request: HttpRequest, outcome: Outcome, *found: object, **rest: object) -> HttpResponse:
         if isinstance(outcome, HttpResponseBase):
-            return outcome
+            return cast(HttpResponse, outcome)
         if outcome is not None and not isinstance(outcome, str):
             return redirect(outcome)
         if outcome:

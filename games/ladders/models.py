@@ -6,10 +6,10 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.core import Game
-from games.engine.registry import game_of, title
+from games.engine.registry import title
 from games.ladders.standing import Standing
-from games.matches.clocks import Control
 from games.matches.models import Match
+from games.matches.terms import Terms
 
 
 def new_origin() -> bytes:
@@ -126,7 +126,7 @@ class LadderEvent(models.Model):
         raise TypeError("an event of a ladder is never deleted")
 
 
-class Challenge(models.Model):
+class Challenge(Terms):
     """A request to play for positions on a ladder, from the proposal to the result."""
 
     class Status(models.TextChoices):
@@ -144,14 +144,6 @@ class Challenge(models.Model):
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="challenges")
     challenger = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
-    game = models.CharField(max_length=20)
-    version = models.PositiveSmallIntegerField()
-    pace = models.CharField(max_length=5, choices=Match.Pace)
-    bank_ms = models.PositiveIntegerField(default=0)
-    increment_ms = models.PositiveIntegerField(default=0)
-    days = models.PositiveSmallIntegerField(default=0)
-    options = models.JSONField(default=dict)
-    """All table options, by name, as a match has them."""
     times = models.JSONField(default=list)
     """Live: up to three moments to choose from, in milliseconds since 1970; none: as soon as everybody is there."""
     proposed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -184,19 +176,9 @@ class Challenge(models.Model):
         return f"{self.ladder.page}/challenges/{self.pk}"
 
     @property
-    def rules(self) -> Game:
-        """The engine's Game that is to be played."""
-        return game_of(self.game, self.version)
-
-    @property
     def alive(self) -> bool:
         """Whether it is still open."""
         return self.status in self.ALIVE
-
-    @property
-    def control(self) -> Control:
-        """The time control."""
-        return Control(self.bank_ms, self.increment_ms, self.days)
 
 
 class TableResult(models.Model):

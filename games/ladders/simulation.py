@@ -34,7 +34,7 @@ from games.ladders.rules import Rules, ends_in_time
 from games.ladders.standing import Kind, Standing
 from games.ladders.terms import Terms
 from games.matches import rehearsal
-from games.matches.clocks import instant, ms_of
+from games.matches.clocks import USUAL, Clock, instant, ms_of
 from games.matches.models import Match, Seat
 
 if TYPE_CHECKING:
@@ -67,8 +67,8 @@ ABOUT = (
 AFTER = timedelta(days=5)
 """The part of the next season that is played too: a club is nicest to look at when something is going on."""
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
-CONTROLS = ((600_000, 15_000), (600_000, 5_000), (900_000, 10_000), (300_000, 10_000))
-"""Banks and increments of live games."""
+CLOCKS = (USUAL, Clock.live(10, 5), Clock.live(15, 10), Clock.live(5, 10))
+"""The clocks of live games."""
 LIVE = 0.6
 """The share of live games."""
 SEATS = (2, 2, 2, 2, 2, 2, 3, 3, 4)
@@ -374,13 +374,12 @@ class SimulatedSeason:
         options = game.preset(rng.choice(list(game.presets)))
         if rng.random() > LIVE:
             days = [days for days in (1, 3, 7) if ends_in_time(self.rules, days, players)]
-            return Terms(pace=Match.Pace.DAILY, days=rng.choice(days), options=options)
+            return Terms(Clock.daily(rng.choice(days)), options)
         evening = (self.now + DAY).replace(hour=0, minute=0, second=0, microsecond=0)
         times = {
             ms_of(evening + rng.randrange(5) * DAY + rng.randrange(36, 44) * HOUR / 2) for _ in range(rng.randint(1, 3))
         }
-        bank_ms, increment_ms = rng.choice(CONTROLS)
-        return Terms(Match.Pace.LIVE, bank_ms, increment_ms, options=options, times=tuple(times))
+        return Terms(rng.choice(CLOCKS), options, tuple(times))
 
     def ask(self, challenge: Challenge, whom: Sequence[int]) -> None:
         """Let them answer once they have seen it, if they answer at all."""

@@ -201,7 +201,7 @@ def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
     return OpenMatch(
         match=match,
         chairs=chairs,
-        time=time_control(match),
+        time=time_control(match.clock),
         preset=str(preset_of(match.rules, match.options).label),
         tags=tags_of(match.rules, match.places, match.options),
         terms=terms_of(match.rules, match.places, match.options),
@@ -258,7 +258,7 @@ def _own_match(match: Match, user: User, now: datetime, moves: list[str]) -> Own
     asked = seats[match.mover] if running and match.mover is not None else None
     deadline = None
     if asked and match.asked_at:
-        until = clocks.deadline(match.control, clocks.ms_of(match.asked_at), asked.bank_ms)
+        until = clocks.deadline(match.clock, clocks.ms_of(match.asked_at), asked.bank_ms)
         deadline = None if until is None or asked.plays_itself else clocks.instant(until)
     return OwnMatch(
         address=match.get_absolute_url(),
@@ -273,7 +273,7 @@ def _own_match(match: Match, user: User, now: datetime, moves: list[str]) -> Own
         asked=asked.shown_name if asked else "",
         deadline=deadline,
         left=left(deadline, now) if deadline else "",
-        time=time_control(match),
+        time=time_control(match.clock),
         progress=face.progress(match.places, match.options, moves) if running else "",
         free=sum(not seat.user_id and not seat.bot for seat in seats),
         picture=face.picture(match.options, moves) if running else "",

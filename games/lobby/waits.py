@@ -109,7 +109,7 @@ def _challenged(user: User) -> list[Wait]:
             ),
             details=(
                 ngettext("%(players)d player", "%(players)d players", match.places) % {"players": match.places},
-                time_control(match),
+                time_control(match.clock),
                 str(preset_of(match.rules, match.options).label),
                 _("rated") if match.rated else _("casual"),
             ),
@@ -152,5 +152,5 @@ def answer_by(seat: Seat) -> datetime | None:
     match = seat.match
     if match.asked_at is None or seat.plays_itself:
         return None
-    ms = clocks.deadline(match.control, clocks.ms_of(match.asked_at), seat.bank_ms)
+    ms = clocks.deadline(match.clock, clocks.ms_of(match.asked_at), seat.bank_ms)
     return None if ms is None else clocks.instant(ms)

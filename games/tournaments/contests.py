@@ -69,7 +69,7 @@ def create(
 ) -> Tournament:
     """Open a tournament with a plan, and tell the members of the club. `ladder`: the number of that by whose rungs it
     can seed."""
-    daily = terms.pace == Match.Pace.DAILY
+    daily = terms.clock.pace == Match.Pace.DAILY
     if kind in FOR_TWO and terms.seats != 2:
         raise Refused(_("This kind of tournament is for tables of two."))
     if kind == Kind.BOXES and not daily:
@@ -78,7 +78,7 @@ def create(
         raise Refused(_("There can be 1 to %(most)d rounds.") % {"most": MOST_ROUNDS})
     if daily and not ROUND_DAYS[0] <= chosen.days <= ROUND_DAYS[1]:
         raise Refused(_("There can be %(least)d to %(most)d days.") % {"least": ROUND_DAYS[0], "most": ROUND_DAYS[1]})
-    if daily and chosen.days < terms.days:
+    if daily and chosen.days < terms.clock.days:
         raise Refused(_("There must be at least as many days for a round as for one move."))
     if not BOX[0] <= chosen.box <= BOX[1] or chosen.seeds not in (RUNG, RANDOM):
         raise Refused(_("Boxes are of four to six."))

@@ -57,7 +57,7 @@ def create(
 ) -> Tournament:
     """Open a duplicate tournament of so many rounds, or a deal of the week, and tell the members of the club. `weekly`:
     when a deal closes, the next one opens."""
-    if terms.pace != Match.Pace.LIVE:
+    if terms.clock.pace != Match.Pace.LIVE:
         raise Refused(_("The same deal is played live: choose a time for a live game."))
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refused(_("There can be 1 to %(most)d rounds.") % {"most": MOST_ROUNDS})
@@ -179,12 +179,7 @@ def closing(now: datetime) -> datetime:
 
 
 def _lay_next(tournament: Tournament, now: datetime) -> None:
-    terms = GameTerms(
-        seats=tournament.seats,
-        bank_ms=tournament.bank_ms,
-        increment_ms=tournament.increment_ms,
-        options=tournament.options,
-    )
+    terms = GameTerms(tournament.seats, tournament.clock, tournament.options)
     name = tournament.settings["series"]
     _lay_deal(tournament.club, None, name, terms, now, game=tournament.rules, weekly=True)
 

@@ -4,11 +4,9 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.core import Game
-from games.engine.registry import game_of
 from games.ladders.models import new_origin
-from games.matches.clocks import Control
 from games.matches.models import Match
+from games.matches.terms import Terms
 
 
 class Tournaments(models.Manager["Tournament"]):
@@ -18,7 +16,7 @@ class Tournaments(models.Manager["Tournament"]):
         return super().get_queryset().defer("standing")
 
 
-class Tournament(models.Model):
+class Tournament(Terms):
     """Rounds of games of a club, at one or several tables: an evening, a round robin, and so on.
 
     Changed by `games.tournaments.services` only, event by event. Its standing is the result of replaying the events.
@@ -41,16 +39,8 @@ class Tournament(models.Model):
     """The number within its club, from 1: part of its address."""
     kind = models.CharField(max_length=11, choices=Kind)
     name = models.CharField(max_length=60)
-    game = models.CharField(max_length=20)
-    version = models.PositiveSmallIntegerField()
     seats = models.PositiveSmallIntegerField()
     """How many people a table is to have."""
-    pace = models.CharField(max_length=5, choices=Match.Pace)
-    bank_ms = models.PositiveIntegerField(default=0)
-    increment_ms = models.PositiveIntegerField(default=0)
-    days = models.PositiveSmallIntegerField(default=0)
-    options = models.JSONField(default=dict)
-    """All table options, by name, as a match has them."""
     rated = models.BooleanField(default=False)
     """Whether its games move the ratings of the site, where they can."""
     settings = models.JSONField(default=dict)
@@ -104,16 +94,6 @@ class Tournament(models.Model):
     def side_by_side(self) -> bool:
         """Whether all its rounds, or those of a turn, begin at once."""
         return self.pace == Match.Pace.DAILY and self.kind in (self.Kind.ROUND_ROBIN, self.Kind.BOXES)
-
-    @property
-    def rules(self) -> Game:
-        """The engine's Game that is played."""
-        return game_of(self.game, self.version)
-
-    @property
-    def control(self) -> Control:
-        """The time control."""
-        return Control(self.bank_ms, self.increment_ms, self.days)
 
 
 class TournamentEvent(models.Model):

@@ -239,7 +239,7 @@ class Evening:
     def terms(self) -> list[str]:
         """By what clock and rules the games are played."""
         game, options = self.tournament.rules, self.tournament.options
-        return [str(face_of(game).name), time_control(self.tournament), str(preset_of(game, options).label)]
+        return [str(face_of(game).name), time_control(self.tournament.clock), str(preset_of(game, options).label)]
 
     def _table(self, number: int, index: int, table: RoundTable) -> ShownTable:
         match = self.matches.get(table.match)

@@ -208,7 +208,7 @@ def _match(
         club=club,
         agreed=tournament.page,
         options=tournament.options,
-        **{name: getattr(tournament, name) for name in ("pace", "bank_ms", "increment_ms", "days")},
+        clock=tournament.clock,
     )
 
 

@@ -22,6 +22,7 @@ from accounts.refused import Refused
 from games.engine.core import Game
 from games.engine.registry import title
 from games.matches import reveal
+from games.matches.clocks import USUAL, Clock
 from games.matches.models import Match
 from games.tournaments import events, invitations, newcomers, plan
 from games.tournaments.events import write
@@ -45,10 +46,7 @@ class GameTerms(NamedTuple):
 
     seats: int
     """How many people a table is to have."""
-    pace: str = Match.Pace.LIVE
-    bank_ms: int = 600_000
-    increment_ms: int = 15_000
-    days: int = 0
+    clock: Clock = USUAL
     options: dict[str, Any] | None = None
     """Table options; those not named have their defaults."""
     rated: bool = False
@@ -80,8 +78,7 @@ def check_terms(club: Club, steward: User, terms: GameTerms, game: Game) -> Club
     club = clubs.at_desk(club, steward, Right.EVENTS)
     if club.tournaments.filter(closed_at=None).count() >= MOST_OPEN:
         raise Refused(_("Too many events of this club are going on. Close one of them first."))
-    live, daily = terms.pace == Match.Pace.LIVE, terms.pace == Match.Pace.DAILY
-    if not ((live and terms.bank_ms > 0) or (daily and terms.days > 0)):
+    if not terms.clock.runs:
         raise Refused(_("These games need a clock."))
     if terms.seats not in game.seats or terms.seats < 2:
         raise Refused(_("The game can’t be played by so many."))
@@ -104,7 +101,6 @@ def lay(
     name = " ".join(letters.lines(name).split())
     if not name:
         raise Refused(_("Please enter a name."))
-    live, daily = terms.pace == Match.Pace.LIVE, terms.pace == Match.Pace.DAILY
     tournament = events.lay(
         club,
         kind,
@@ -112,10 +108,7 @@ def lay(
         game=game.slug,
         version=game.version,
         seats=terms.seats,
-        pace=terms.pace,
-        bank_ms=terms.bank_ms if live else 0,
-        increment_ms=terms.increment_ms if live else 0,
-        days=terms.days if daily else 0,
+        clock=terms.clock,
         options=game.options(terms.options or {}),
         rated=terms.rated,
         settings=settings,

@@ -13,14 +13,15 @@ from games.hub import page as hub
 from games.lobby import open_matches, quick, rematches, times
 from games.lobby import page as lobby
 from games.matches import shuffle
+from games.matches.clocks import USUAL, Clock
 from games.matches.models import Match, Seek
 from tests.matches.matches import played, seated
 from tests.people import person
 from tests.reading import messages, source
 from tests.sockets import Page, opening
 
-LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
-DAILY = {"pace": "daily", "days": 3}
+LIVE = {"clock": USUAL}
+DAILY = {"clock": Clock.daily(3)}
 FORM = {
     "places": "2",
     "pace": "live",

@@ -36,7 +36,7 @@ def play_all():
 def test_whole_games_are_played_in_events_of_every_kind(at, kind):
     club = club_of(*FOUR, season=False, now=timezone.now()).club
     page = f"/c/{club.slug}/tournaments/{'evening' if kind == Kind.EVENING else 'new'}?game=exlibris"
-    daily = {"kind": kind, "pace": "1" if kind == Kind.BOXES else "10+15", "box": "4"}
+    daily = {"kind": kind, "pace": "1d" if kind == Kind.BOXES else "10+15", "box": "4"}
     opened = at("ann").post(page, NIGHT if kind == Kind.EVENING else CUP | daily)
     made = Tournament.objects.get()
     assert opened.url == made.get_absolute_url()

@@ -10,6 +10,7 @@ from accounts.refused import Refused
 from games.engine.registry import title
 from games.lobby import open_matches, page, quick, waits
 from games.matches import clocks, history, play, verify
+from games.matches.clocks import Clock
 from games.matches.models import Match, Seat, Seek
 from games.tournaments import audit, contests, due, duplicate, evenings, events, playing, services
 from games.tournaments.contests import Plan
@@ -222,7 +223,7 @@ def test_games_laid_for_others_are_bounded_and_what_is_refused_is_not_counted(at
 
 def test_a_tournament_by_the_clock_waits_when_its_club_has_begun_many_games(at_most):
     club = club_of("ann", "bob", "dan", season=False).club
-    terms = GameTerms(2, pace=Match.Pace.DAILY, days=1)
+    terms = GameTerms(2, clock=Clock.daily(1))
     cup = contests.create(club, person("ann"), Tournament.Kind.SWISS, "Cup", terms, Plan(days=7), START, game=title())
     for name in ("ann", "bob", "dan"):
         services.enter(cup, person(name), START)

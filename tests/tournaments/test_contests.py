@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Member, Notice, User
 from accounts.refused import Refused
 from games.engine.registry import title
+from games.matches.clocks import Clock
 from games.matches.models import Match
 from games.tournaments import audit, computing, contests, due, events, plan, services
 from games.tournaments.contests import Plan
@@ -24,7 +25,7 @@ from tests.tournaments.evenings import end, end_all, tables
 pytestmark = pytest.mark.django_db
 Kind = Tournament.Kind
 EIGHT = "ann", "bob", "dan", "eve", "fay", "gus", "hal", "ivy"
-DAILY = GameTerms(seats=2, pace=Match.Pace.DAILY, days=1)
+DAILY = GameTerms(clock=Clock.daily(1), seats=2)
 DAY = timedelta(days=1)
 
 

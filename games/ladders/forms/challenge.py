@@ -21,10 +21,11 @@ from games.ladders.challenges import MOST_TIMES
 from games.ladders.challenging import SIZES, Reason, Situation, refusal, table_refusal, tables_of
 from games.ladders.models import Challenge
 from games.ladders.rules import Rules
-from games.ladders.terms import CLOCKS, CUSTOM, Terms, clock_of, clocks, presets, usual_clock
+from games.ladders.terms import CUSTOM, Terms, clock_name, clock_words, clocks, presets, usual_clock
 from games.ladders.words import reasons
-from games.lobby.forms import DAYS, TIMES, MatchForm
-from games.matches.clocks import instant, ms_of
+from games.lobby.forms import MatchForm
+from games.lobby.times import time_control
+from games.matches.clocks import DAILY, instant, ms_of
 from games.matches.models import Match
 
 PACES = [(Match.Pace.LIVE, _("Live")), (Match.Pace.DAILY, _("Correspondence"))]
@@ -42,18 +43,18 @@ class TermsForm(MatchForm):
         for name in ("places", "bots", "kind", "access", "watch"):
             del self.fields[name]
         names, usual = clocks(rules, players), usual_clock(rules, players)
-        live = [(name, CLOCKS[name]) for name in names if name in TIMES or name == "own"]
-        fits = [(days, label) for days, label in DAYS.items() if f"{days}d" in names]
+        daily = {clock.code: clock for clock in DAILY}
+        live = [(name, clock_words(name)) for name in names if name not in daily]
+        fits = [(clock.days, time_control(clock)) for name, clock in daily.items() if name in names]
         able = {Match.Pace.LIVE: live, Match.Pace.DAILY: fits}
         offer(self, "pace", [(pace, label) for pace, label in PACES if able[pace]])
         offer(self, "time", live)
         # Days that do not fit are not shown; if a form names them anyway, the answer says why not.
         self.fields["days"].widget.choices = fits
-        self.fields["days"].initial = next(
-            (days for days in DAYS if usual == f"{days}d"), fits[0][0] if fits else min(DAYS)
-        )
-        self.fields["pace"].initial = Match.Pace.DAILY if usual.endswith("d") else Match.Pace.LIVE
-        self.fields["time"].initial = live[0][0] if live and usual.endswith("d") else usual
+        first = fits[0][0] if fits else DAILY[0].days
+        self.fields["days"].initial = daily[usual].days if usual in daily else first
+        self.fields["pace"].initial = Match.Pace.DAILY if usual in daily else Match.Pace.LIVE
+        self.fields["time"].initial = live[0][0] if live and usual in daily else usual
         self.presets = {name: self.presets[name] for name in presets(rules, self.game)}
         offer(self, "preset", [(name, preset.label) for name, preset in self.presets.items()])
         self.fields["preset"].initial = next(iter(self.presets))
@@ -108,16 +109,7 @@ class TermsForm(MatchForm):
     def terms(self) -> Terms:
         """The terms in a valid form."""
         data = self.cleaned_data
-        live = data["pace"] == Match.Pace.LIVE
-        minutes, seconds = TIMES.get(data["time"] or "10+15") or (data["minutes"], data["seconds"])
-        return Terms(
-            pace=data["pace"],
-            bank_ms=minutes * 60_000 if live else 0,
-            increment_ms=seconds * 1000 if live else 0,
-            days=0 if live else data["days"],
-            options=self.chosen_options(),
-            times=data["times"],
-        )
+        return Terms(self.chosen_clock(), self.chosen_options(), data["times"])
 
 
 class Seats(forms.RadioSelect):
@@ -270,17 +262,16 @@ def terms_form(rules: Rules, challenge: Challenge, now: datetime, sent: QueryDic
 
 def initial_of(challenge: Challenge) -> dict[str, Any]:
     """The initial values of a form for other terms: the present ones."""
-    live = challenge.pace == Match.Pace.LIVE
     found: dict[str, Any] = {
         "pace": challenge.pace,
         "preset": challenge.rules.preset_of(challenge.options) or CUSTOM,
         "begins": "times" if challenge.times else "now",
     }
-    if live:
-        found |= {"minutes": challenge.bank_ms // 60_000, "seconds": challenge.increment_ms // 1000}
-        found["time"] = clock_of(challenge)
+    clock = challenge.clock
+    if clock.pace == Match.Pace.LIVE:
+        found |= {"minutes": clock.minutes, "seconds": clock.seconds, "time": clock_name(clock)}
     else:
-        found["days"] = challenge.days
+        found["days"] = clock.days
     found |= {f"option_{name}": str(value).lower() for name, value in challenge.options.items()}
     found |= {f"time_{number}": typed(instant(ms)) for number, ms in enumerate(challenge.times)}
     return found

@@ -124,12 +124,12 @@ def _rule(name: str) -> forms.Field:
         return forms.MultipleChoiceField(
             label=label,
             widget=forms.CheckboxSelectMultiple,
-            choices=[*terms.CLOCKS.items()],
+            choices=terms.clock_choices,
             required=name != "presets",
             error_messages=required,
         )
     if name in ("usual_clock", "usual_preset"):
-        return forms.ChoiceField(label=label, choices=[*terms.CLOCKS.items()], required=name == "usual_clock")
+        return forms.ChoiceField(label=label, choices=terms.clock_choices, required=name == "usual_clock")
     if name not in RANGES:
         return forms.BooleanField(label=label, required=False)
     least, most = RANGES[name]

@@ -88,7 +88,7 @@ def line(challenge: Challenge, situation: Situation, user: Visitor, now: datetim
     return ChallengeLine(
         challenge=challenge,
         rivals=tuple((rival, situation.standing.position(rival.pk)) for rival in rivals),
-        time=time_control(challenge),
+        time=time_control(challenge.clock),
         seats=len(parties),
         state=state(challenge, mine),
         left=left(until, now) if until else "",

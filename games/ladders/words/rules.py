@@ -178,7 +178,7 @@ def _company(rules: Rules) -> list[str]:
 
 def _terms(rules: Rules, game: Game) -> list[str]:
     sizes, names = [str(size) for size in rules.sizes], terms.presets(rules, game)
-    possible = [str(terms.CLOCKS[name]) for name in terms.clocks(rules, rules.sizes[0])]
+    possible = [terms.clock_words(name) for name in terms.clocks(rules, rules.sizes[0])]
     return [
         _("Players at a table: %(sizes)s.") % {"sizes": get_text_list(sizes, _("or"))},
         _("Clocks: %(clocks)s. The usual one is %(usual)s.")

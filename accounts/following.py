@@ -16,6 +16,7 @@ from accounts import blocks
 from accounts.models import Follow, User
 from accounts.refused import Refused
 from accounts.requests import Visitor
+from accounts.shown import PlayerShown
 
 MOST = 200
 """The most people whom one can follow."""
@@ -26,8 +27,7 @@ _connected: Callable[[], Set[int]] = frozenset
 class Followed(NamedTuple):
     """A person whom one follows."""
 
-    name: str
-    avatar: str
+    person: PlayerShown
     online: bool
 
 
@@ -56,10 +56,10 @@ def followed(user: User) -> list[Followed]:
     rows = list(
         User.objects.filter(followers__user=user, closed=False, is_active=True)
         .order_by("folded")
-        .only("username", "avatar", "unseen")[:MOST]
+        .only("username", "avatar", "guest", "unseen")[:MOST]
     )
     here = online(user, rows)
-    shown = [Followed(row.username, row.avatar, row.pk in here) for row in rows]
+    shown = [Followed(PlayerShown.of(row), row.pk in here) for row in rows]
     return sorted(shown, key=lambda each: not each.online)
 
 

@@ -24,6 +24,7 @@ from accounts.database import keyset
 from accounts.models import ArchivedMatch, Block, Rating, User
 from accounts.names import folded
 from accounts.requests import Visitor
+from accounts.shown import PlayerShown
 
 LATEST = 10
 """The number of games on a profile."""
@@ -40,10 +41,7 @@ class Leader(NamedTuple):
     """A line of the leader board."""
 
     rank: int | None
-    name: str
-    worn: str
-    """Their avatar."""
-    shown: str
+    person: PlayerShown
     games: int
     mine: bool
     """Whether it is the visitor's."""
@@ -173,7 +171,7 @@ def leaders(request: HttpRequest) -> HttpResponse:
     rows = (
         Rating.objects.filter(game=title.slug, pool=pool, games__gt=0, user__closed=False, user__is_active=True)
         .select_related("user")
-        .only("game", "pool", "value", "games", "user__username", "user__avatar")
+        .only("game", "pool", "value", "games", "user__username", "user__avatar", "user__guest")
         .order_by("-value", "id")
     )
     ranked = list(rows.filter(ranked=True)[:LEADERS])
@@ -245,8 +243,8 @@ def own_entry(user: User, rows: QuerySet[Rating]) -> list[Leader]:
 
 
 def entry(visitor: Visitor, rating: Rating, rank: int | None = None) -> Leader:
-    shown = ratings.shown(rating.value, rating.games)
-    return Leader(rank, rating.user.username, rating.user.avatar, shown, rating.games, rating.user == visitor)
+    person = PlayerShown.of(rating.user, ratings.shown(rating.value, rating.games))
+    return Leader(rank, person, rating.games, rating.user == visitor)
 
 
 def person_or_404(username: str, guests: bool = False) -> User:

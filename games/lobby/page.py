@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts import following
 from accounts.models import Block, Club, Member, User
 from accounts.requests import Visitor, whole
+from accounts.shown import PlayerShown
 from games.engine.core import Game
 from games.engine.registry import title, titles
 from games.faces.registry import face_of, preset_of, rules_address, tags_of, terms_of
@@ -40,14 +41,8 @@ class Chair:
     """A place at a table, as everybody sees it."""
 
     index: int
-    name: str
-    """Empty if the place is free."""
-    username: str
-    """For the link to the profile; empty for bots and guests."""
-    worn: str
-    """Their avatar."""
-    rating: str
-    bot: bool
+    person: PlayerShown | None
+    """None if the place is free."""
     ready: bool
     asked: bool
     """Whether the place is only kept for them, in a rematch to which they have not agreed yet."""
@@ -97,7 +92,7 @@ class OpenMatch:
 
     @property
     def free(self) -> int:
-        return sum(not chair.name and not chair.kept for chair in self.chairs)
+        return sum(not chair.person and not chair.kept for chair in self.chairs)
 
     @property
     def kept(self) -> str:
@@ -106,12 +101,12 @@ class OpenMatch:
 
     @property
     def seated(self) -> int:
-        return sum(bool(chair.name) for chair in self.chairs)
+        return sum(bool(chair.person) for chair in self.chairs)
 
     @property
     def alone(self) -> bool:
         """Whether nobody but this person and bots has a seat."""
-        return all(chair.me or chair.bot or not chair.name for chair in self.chairs)
+        return all(chair.me or not chair.person or chair.person.bot for chair in self.chairs)
 
     @property
     def awaited(self) -> bool:
@@ -182,11 +177,7 @@ def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
     chairs = [
         Chair(
             index=seat.index,
-            name=seat.shown_name,
-            username=seat.occupant.username,
-            worn=seat.occupant.avatar,
-            rating=seat.occupant.rating,
-            bot=bool(seat.bot),
+            person=seat.occupant if seat.shown_name else None,
             ready=seat.ready,
             asked=bool(match.rematch_of_id) and not seat.ready,
             host=seat.user_id == match.host_id,
@@ -216,7 +207,7 @@ def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
 def keep(chairs: list[Chair], names: Iterable[str]) -> list[Chair]:
     """The places at a table, where the first free ones are kept for people of these names."""
     waiting = iter(names)
-    return [chair if chair.name else replace(chair, kept=next(waiting, "")) for chair in chairs]
+    return [chair if chair.person else replace(chair, kept=next(waiting, "")) for chair in chairs]
 
 
 def given(seat: Seat) -> str:

@@ -1,4 +1,4 @@
-from typing import Any, NamedTuple, NoReturn, Self
+from typing import Any, NoReturn, Self
 
 from django.conf import settings
 from django.db import models
@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.career import ratings
 from accounts.models import Rating, User
+from accounts.shown import PlayerShown
 from games.engine.core import Order
 from games.engine.registry import title as newest
 from games.faces.registry import face_of
@@ -191,18 +192,6 @@ class Match(Terms):
         return deadline(self.clock, self.asked_ms, self.sitting[self.mover].bank_ms)
 
 
-class Occupant(NamedTuple):
-    """Who sits in a seat, as pages show it."""
-
-    name: str
-    username: str
-    """For the link to the profile; empty for bots and guests."""
-    rating: str
-    """The rating in the pool of the match; empty for bots and guests, and for a game without ratings."""
-    avatar: str = ""
-    """As `accounts.avatar` reads it."""
-
-
 class Seat(models.Model):
     """A place at a table, with a user, a bot, or nobody yet."""
 
@@ -277,17 +266,17 @@ class Seat(models.Model):
         return list(self.user.ratings.all()) if self.user else []
 
     @cached_property
-    def occupant(self) -> Occupant:
+    def occupant(self) -> PlayerShown:
         """Who sat here when the match was queried."""
         user, match = self.user, self.match
         if user is None or user.guest:
-            return Occupant(self.shown_name, "", "")
+            return PlayerShown(self.shown_name, bot=bool(self.bot))
         value, games = ratings.START, 0
         pool = match.rules.pool(match.places)
         for rating in self.ratings:
             if (rating.game, rating.pool) == (match.game, pool):
                 value, games = rating.value, rating.games
-        return Occupant(user.username, user.username, ratings.shown(value, games) if pool else "", user.avatar)
+        return PlayerShown.of(user, ratings.shown(value, games) if pool else "")
 
     @property
     def plays_itself(self) -> bool:

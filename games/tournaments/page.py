@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import zip_longest
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from django.db.models import Q
 from django.template.loader import render_to_string
@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from accounts import clubs
 from accounts.models import Club, Member, Right, User
 from accounts.requests import Visitor
+from accounts.shown import PlayerShown, people_shown
 from games.faces.registry import face_of, preset_of
 from games.lobby import waits, watching
 from games.lobby.times import time_control
@@ -48,20 +49,11 @@ class ShownPlace(Protocol):
     def games(self) -> int: ...
 
 
-class Attendee(NamedTuple):
-    """Somebody at an evening."""
-
-    name: str
-    username: str
-    """For the link to the profile; empty for bots and guests."""
-    worn: str
-
-
 @dataclass(frozen=True)
 class EveningSeat:
     """Somebody at a table of an evening."""
 
-    person: Attendee
+    person: PlayerShown
     turn: bool
     place: int | None
     points: int | None
@@ -157,10 +149,9 @@ class Evening:
         return invitations.invited(self.tournament) if self.may else []
 
     @cached_property
-    def shown(self) -> dict[int, Attendee]:
+    def shown(self) -> dict[int, PlayerShown]:
         """Everybody who was ever there."""
-        rows = User.objects.filter(pk__in=self.standing.entrants).values_list("pk", "username", "avatar", "guest")
-        return {pk: Attendee(name, "" if guest else name, worn) for pk, name, worn, guest in rows}
+        return people_shown(self.standing.entrants)
 
     @cached_property
     def matches(self) -> dict[str, Match]:
@@ -220,7 +211,7 @@ class Evening:
         return sum(table.table.over for table in self.tables)
 
     @cached_property
-    def rows(self) -> Sequence[tuple[ShownPlace, Attendee, str]]:
+    def rows(self) -> Sequence[tuple[ShownPlace, PlayerShown, str]]:
         """The table of the evening: row, player, points."""
         return [(row, self.shown[row.player], shown_points(row.points)) for row in placepoints.table(self.standing)]
 
@@ -230,7 +221,7 @@ class Evening:
         return evenings.free(self.standing)
 
     @property
-    def people(self) -> list[tuple[int, Attendee, bool, bool]]:
+    def people(self) -> list[tuple[int, PlayerShown, bool, bool]]:
         """Who is there: id, name, whether they are no member of the club, whether they play."""
         busy, entrants = self.standing.busy, self.standing.entrants
         return [(player, self.shown[player], entrants[player].guest, player in busy) for player in self.standing.here]
@@ -257,11 +248,7 @@ class Evening:
             person = seat.user
             sitters.append(
                 EveningSeat(
-                    person=Attendee(
-                        seat.shown_name,
-                        "" if person is None or person.guest else person.username,
-                        person.avatar if person else "",
-                    ),
+                    person=PlayerShown.of(person) if person else PlayerShown(seat.shown_name, bot=True),
                     turn=running and match.mover == seat.index,
                     place=table.places[seat.index] if table.places else None,
                     points=table.points[seat.index] if table.points else None,

@@ -15,6 +15,7 @@ from accounts import clubs, following
 from accounts.career import ratings
 from accounts.models import Club, Member, Right
 from accounts.requests import Visitor
+from accounts.shown import PlayerShown, people_shown
 from games.faces.registry import face_of
 from games.ladders import challenging, events
 from games.ladders import rules as ladder
@@ -22,7 +23,7 @@ from games.ladders.challenging import Reason, Situation
 from games.ladders.models import Challenge, Ladder, LadderEvent
 from games.ladders.pages import table_results
 from games.ladders.pages.challenge import ChallengeLine, my_lines
-from games.ladders.pages.results import Result, shown_of, shown_results
+from games.ladders.pages.results import Result, shown_results
 from games.ladders.pages.table_results import EntryLine
 from games.ladders.rules import DAY_MS, Rules
 from games.ladders.standing import GAME_KINDS, Kind
@@ -66,10 +67,7 @@ class Rung:
     player: int
     position: int | None
     """None for a player who is taken off."""
-    name: str
-    worn: str
-    """Their avatar."""
-    rating: str
+    person: PlayerShown
     moved: int
     """The rungs gained (or, below zero, lost) within the last days: see `movements`."""
     new: bool
@@ -216,8 +214,8 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
     member = clubs.member(club, user)
     me = user.pk if user.is_authenticated else None
     lines, results = my_lines(of, situation, user, now), _results(of)
-    people = shown_of({*standing.players, *(one for result in results for one in result.data["players"])})
-    names = {player: name for player, (name, _worn) in people.items()}
+    people = people_shown({*standing.players, *(one for result in results for one in result.data["players"])})
+    names = {player: person.name for player, person in people.items()}
     moved, here = movements(of, now), following.here(user, standing.order)
     sizes = challenging.tables_of(of.title, standing.rules) or challenging.SIZES
     mine = {
@@ -230,7 +228,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
     shown = [
         each
         if isinstance(each, Gap)
-        else _rung(situation, sizes, me, each[0], each[1], *people[each[0]], moved, mine.get(each[0]), here)
+        else _rung(situation, sizes, me, each[0], each[1], people[each[0]], moved, mine.get(each[0]), here)
         for each in (places if everything else _part(places, standing.position(me) if me else None))
     ]
     blocked = None
@@ -249,7 +247,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
         place=place(situation, member, me),
         rungs=shown,
         off=[
-            _rung(situation, sizes, me, player, None, *people[player], moved, None, here)
+            _rung(situation, sizes, me, player, None, people[player], moved, None, here)
             for player in standing.taken_off()
         ],
         hidden=sum(each.number for each in shown if isinstance(each, Gap)),
@@ -318,8 +316,7 @@ def _rung(
     me: int | None,
     player: int,
     position: int | None,
-    name: str,
-    worn: str,
+    person: PlayerShown,
     moved: dict[int, int | None],
     mine: Challenge | None,
     here: Collection[int],
@@ -336,9 +333,7 @@ def _rung(
     return Rung(
         player=player,
         position=position,
-        name=name,
-        worn=worn,
-        rating=ratings.shown(known.rating, known.games),
+        person=person._replace(rating=ratings.shown(known.rating, known.games)),
         moved=gained or 0,
         new=gained is None,
         form=tuple(RecentGame(code, letter(code), word(code)) for code in known.form),

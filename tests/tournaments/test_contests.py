@@ -33,7 +33,7 @@ def open_with(kind, *names, terms=None, **chosen):
     """A tournament that these members have entered, in this order; the first is a steward."""
     club = club_of(*names, season=False).club
     terms = terms or GameTerms(seats=2)
-    if terms.pace == Match.Pace.DAILY:
+    if terms.clock.pace == Match.Pace.DAILY:
         chosen.setdefault("days", 28)
     found = contests.create(club, person(names[0]), kind, "Cup", terms, Plan(**chosen), START, game=title())
     for name in names:
@@ -306,7 +306,7 @@ def test_what_is_refused():
         (Kind.BOXES, DAILY, Plan(days=28, box=9), "four to six"),
         (Kind.SWISS, GameTerms(seats=2), Plan(rounds=0), "1 to 15 rounds"),
         (Kind.SWISS, DAILY, Plan(days=0), "1 to 90 days"),
-        (Kind.SWISS, DAILY._replace(days=3), Plan(days=2), "as many days for a round"),
+        (Kind.SWISS, DAILY._replace(clock=Clock.daily(3)), Plan(days=2), "as many days for a round"),
     ],
 )
 def test_what_cannot_be_played_is_not_opened(kind, terms, chosen, told):

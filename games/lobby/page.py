@@ -123,19 +123,13 @@ class OpenMatch:
 class OwnMatch:
     """One of a person's own matches."""
 
-    address: str
-    game: str
-    """The name of what is played."""
+    match: Match
     turn: bool
     """Whether it is their turn."""
     deserted: bool
     """Whether they have left, and a bot plays for them."""
     invitation: bool
-    open: bool
-    """Whether it has yet to begin."""
     others: list[str]
-    alone: bool
-    """Whether it is a game of one player."""
     tags: list[str]
     """Its rules in a word or two."""
     asked: str
@@ -148,6 +142,11 @@ class OwnMatch:
     free: int = 0
     picture: str = ""
     """The game from afar, as HTML."""
+
+    @property
+    def open(self) -> bool:
+        """Whether it has yet to begin."""
+        return self.match.status != Match.Status.RUNNING
 
     @property
     def waits(self) -> bool:
@@ -252,14 +251,11 @@ def _own_match(match: Match, user: User, now: datetime, moves: list[str]) -> Own
         until = clocks.deadline(match.clock, clocks.ms_of(match.asked_at), asked.bank_ms)
         deadline = None if until is None or asked.plays_itself else clocks.instant(until)
     return OwnMatch(
-        address=match.get_absolute_url(),
-        game=match.title,
+        match=match,
         turn=asked is mine and not mine.left,
         deserted=bool(mine.left),
         invitation=not running and match.rematch_of_id is not None and not mine.ready,
-        open=not running,
         others=[seat.shown_name for seat in seats if seat is not mine and (seat.user_id or seat.bot)],
-        alone=match.places == 1,
         tags=tags_of(match.rules, match.places, match.options),
         asked=asked.shown_name if asked else "",
         deadline=deadline,

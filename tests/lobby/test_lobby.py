@@ -95,9 +95,7 @@ def test_my_tables_begin_with_my_turn_and_the_nearest_deadline(ann, bob):
     Match.objects.filter(pk=over.pk).update(status="finished")
     invited = rematches.accept(over, bob)
     found = lobby.own_matches(ann, timezone.now())
-    assert [table.address for table in found] == [
-        match.get_absolute_url() for match in (live, daily, free, invited, theirs, waiting)
-    ]
+    assert [table.match for table in found] == [live, daily, free, invited, theirs, waiting]
     assert [table.turn for table in found] == [True, True, True, False, False, False]
     assert [table.invitation for table in found] == [False, False, False, True, False, False]
     assert found[0].left == "9 min left"

@@ -181,23 +181,19 @@ class action(page):
 
 def _told(refusal: Refused | throttle.TooMany) -> HttpResponse:
     """Why something was refused, for a script of ours."""
-    wait_s = getattr(refusal, "wait_s", 0)
-    response = JsonResponse({"says": str(refusal)}, status=429 if wait_s else 409)
-    if wait_s:
-        response["Retry-After"] = str(wait_s)
-    return response
+    return _with_status(JsonResponse({"says": str(refusal)}), 409, refusal)
 
 
 def shown_in(form: Form, refusal: Refused | throttle.TooMany, show: Callable[[], HttpResponse]) -> HttpResponse:
     """The page of a form, with what was typed and why it was refused."""
     form.refuse(refusal)
-    if not isinstance(refusal, throttle.TooMany):
-        return _with_status(show(), 422)
-    response = _with_status(show(), 429)
-    response["Retry-After"] = str(refusal.wait_s)
-    return response
+    return _with_status(show(), 422, refusal)
 
 
-def _with_status(response: HttpResponse, status: int) -> HttpResponse:
-    response.status_code = status
+def _with_status(response: HttpResponse, status: int, refusal: Exception | None = None) -> HttpResponse:
+    """The response with this status; with 429 beyond a limit."""
+    wait_s = getattr(refusal, "wait_s", 0)
+    response.status_code = 429 if wait_s else status
+    if wait_s:
+        response["Retry-After"] = str(wait_s)
     return response

@@ -190,17 +190,14 @@ def stop_waiting(request: UserRequest) -> None:
     quick_matches.cancel(request.user)
 
 
-at_once = partial(action, to="lobby")
-
-
-@at_once()
+@action(to="lobby")
 def bots(request: HttpRequest) -> Match:
     """Play against bots at once, as a guest if need be."""
     game = game_or_404(request)
     return begin_at_once(request, game, places_or_404(request.POST, game))
 
 
-@at_once()
+@action(to="lobby")
 def alone(request: HttpRequest) -> Match:
     """Play a game of one player at once, as a guest if need be."""
     game = game_or_404(request)
@@ -210,7 +207,7 @@ def alone(request: HttpRequest) -> Match:
     return begin_at_once(request, game, 1, {game.difficulty: level} if game.difficulty else {})
 
 
-@at_once()
+@action(to="lobby")
 def guided(request: HttpRequest) -> Match:
     """Play the guided first game at once, as a guest if need be."""
     game = game_or_404(request)

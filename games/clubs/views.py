@@ -190,7 +190,7 @@ def leave(request: UserRequest, club: Club) -> HttpResponse:
     return redirect("clubs")
 
 
-class Invited(NamedTuple):
+class InvitedTo(NamedTuple):
     """What whoever has a link may know: a club, and who invites them there."""
 
     club: Club
@@ -198,25 +198,25 @@ class Invited(NamedTuple):
     token: str
 
 
-def by_link(request: HttpRequest, slug: str, token: str) -> Invited | HttpResponse:
+def by_link(request: HttpRequest, slug: str, token: str) -> InvitedTo | HttpResponse:
     """The club to which an invitation link leads, by which anybody may join."""
     found = Club.objects.filter(slug=slug, invitation=token).first() if token.isalnum() and "\0" not in slug else None
-    return invited_to(request, Invited(found, found.invitation_by, token) if found else None)
+    return invited_to(request, InvitedTo(found, found.invitation_by, token) if found else None)
 
 
-def by_mail(request: HttpRequest, token: str) -> Invited | HttpResponse:
+def by_mail(request: HttpRequest, token: str) -> InvitedTo | HttpResponse:
     """The club to which the link of an invitation by mail leads, by which one person may join."""
     found = postal.find(token, timezone.now())
-    return invited_to(request, Invited(found.club, found.by, token) if found else None)
+    return invited_to(request, InvitedTo(found.club, found.by, token) if found else None)
 
 
-def invited_to(request: HttpRequest, found: Invited | None) -> Invited | HttpResponse:
+def invited_to(request: HttpRequest, found: InvitedTo | None) -> InvitedTo | HttpResponse:
     if found is None:
         return render(request, "clubs/stale_link.html", status=404)
     return redirect(found.club) if people.member(found.club, request.user) else found
 
 
-def render_invitation(request: HttpRequest, found: Invited, form: Form) -> HttpResponse:
+def render_invitation(request: HttpRequest, found: InvitedTo, form: Form) -> HttpResponse:
     """What whoever has a link sees of a club, and its button to join."""
     context = {
         "club": found.club,
@@ -227,7 +227,7 @@ def render_invitation(request: HttpRequest, found: Invited, form: Form) -> HttpR
     return render(request, "clubs/invited.html", context)
 
 
-def accept(request: UserRequest, found: Invited, form: Form) -> HttpResponse:
+def accept(request: UserRequest, found: InvitedTo, form: Form) -> HttpResponse:
     """Join the club to which one is invited."""
     messages.success(request, welcome(people.join(found.club, request.user, timezone.now(), found.token)))
     return redirect(found.club)
@@ -252,7 +252,8 @@ at_desk = partial(action, club_or_404, sign_in_first, to="club_desk")
 
 
 def link_of(club: Club) -> str:
-    return links.full(club.address("invited", club.invitation))
+    """The link by which anybody may join; empty if there is none."""
+    return links.full(club.address("invited", club.invitation)) if club.invitation else ""
 
 
 def render_desk(request: HttpRequest, club: Club, form: Form | None = None, **more: object) -> HttpResponse:
@@ -264,8 +265,8 @@ def render_desk(request: HttpRequest, club: Club, form: Form | None = None, **mo
         "club": club,
         "may": may,
         "rights": [WHAT[right] for right in may if right in WHAT],
-        "link": link if club.invitation else "",
-        "qr": qr_code(link) if club.invitation else "",
+        "link": link,
+        "qr": qr_code(link) if link else "",
         "mailed": club.mailed.order_by("at", "pk"),
         "asking": [each for each in waiting if each.by_id is None],
         "invited": [each for each in waiting if each.by_id],

@@ -9,7 +9,7 @@ from games.engine.core import Game
 from games.engine.registry import title
 from games.ladders.standing import Standing
 from games.matches.models import Match
-from games.matches.terms import Terms
+from games.matches.playable import Playable
 
 
 def new_origin() -> bytes:
@@ -126,7 +126,7 @@ class LadderEvent(models.Model):
         raise TypeError("an event of a ladder is never deleted")
 
 
-class Challenge(Terms):
+class Challenge(Playable):
     """A request to play for positions on a ladder, from the proposal to the result."""
 
     class Status(models.TextChoices):

@@ -21,7 +21,7 @@ from games.faces.registry import face_of
 from games.lobby.times import ClockField, time_control
 from games.matches.clocks import DAILY, LIVE, Clock
 from games.matches.models import Match
-from games.matches.terms import Pace
+from games.matches.playable import Pace
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.matches.clocks import MINUTE_MS, USUAL, Clock
-from games.matches.terms import Pace
+from games.matches.playable import Pace
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

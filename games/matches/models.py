@@ -15,7 +15,7 @@ from games.engine.core import Order
 from games.engine.registry import title as newest
 from games.faces.registry import face_of
 from games.matches.clocks import deadline, ms_of
-from games.matches.terms import Pace, Terms
+from games.matches.playable import Pace, Playable
 
 KEY_ALPHABET = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 KEY_LENGTH = 12
@@ -36,7 +36,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.seated().prefetch_related("seats__user__ratings", "seats__orders")
 
 
-class Match(Terms):
+class Match(Playable):
     """One sitting, from the moment it is opened: its header. The moves are its log.
 
     While it runs, nobody may see `secret` or anything that follows from it.

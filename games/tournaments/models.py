@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.ladders.models import new_origin
 from games.matches.models import Match
-from games.matches.terms import Terms
+from games.matches.playable import Playable
 
 
 class Tournaments(models.Manager["Tournament"]):
@@ -16,7 +16,7 @@ class Tournaments(models.Manager["Tournament"]):
         return super().get_queryset().defer("standing")
 
 
-class Tournament(Terms):
+class Tournament(Playable):
     """Rounds of games of a club, at one or several tables: an evening, a round robin, and so on.
 
     Changed by `games.tournaments.services` only, event by event. Its standing is the result of replaying the events.

@@ -18,7 +18,7 @@ class Pace(models.TextChoices):
     NONE = "none", _("No clock")
 
 
-class Terms(models.Model):
+class Playable(models.Model):
     """Something that is played, or is to be."""
 
     game = models.CharField(max_length=20)

@@ -1,4 +1,4 @@
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from games.clubs import views as clubs
 from games.clubs.dates import views as dates
@@ -77,7 +77,7 @@ tournament_pages = [
     path("close", tournaments.close, name="close_tournament"),
     path("correct/<int:round_number>/<int:table>", tournaments.correct, name="correct_tournament"),
 ]
-club_pages = [
+club_pages: list[URLPattern | URLResolver] = [
     path("dates", dates.dates, name="club_dates"),
     path("dates/new", dates.new, name="new_date"),
     path("dates/<int:number>", dates.show, name="club_date"),
@@ -129,7 +129,7 @@ club_pages = [
     path("ladders/<int:number>.json", ladder_export.ladder, {"kind": "json"}, name="ladder_json"),
     path("ladders/<int:number>/", include(ladder_pages)),
 ]
-match_pages = [
+match_pages: list[URLPattern | URLResolver] = [
     path("invitation", challenging.answer, name="answer_challenge"),
     path("join", lobby.join, name="join"),
     path("ready", lobby.ready, name="ready"),

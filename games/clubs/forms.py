@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, TypedDict
 
 from django import forms
+from django.http import QueryDict
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
@@ -185,6 +186,13 @@ class RightsForm(Form):
         self.member = member
         known = [right.value for right in member.may]
         super().__init__(*args, initial={"given": known, "seen": known}, **kwargs)
+
+    def refuse(self, refusal: Exception) -> None:
+        super().refuse(refusal)
+        self.member.refresh_from_db()  # another steward may have changed them: what is shown now is what they are
+        self.data = QueryDict(mutable=True)
+        for name in ("given", "seen"):
+            self.data.setlist(name, [right.value for right in self.member.may])
 
 
 class ExpelForm(Form):

@@ -453,7 +453,7 @@ def test_terms_become_the_fields_of_the_form_and_back(now):
     ladder = club(now)
     for terms in (
         DAILY,
-        Terms(bank_ms=420_000, increment_ms=3000, times=(ms_of((now + DAY).replace(second=0, microsecond=0)),)),
+        Terms(Clock.live(7, 3), times=(ms_of((now + DAY).replace(second=0, microsecond=0)),)),
         Terms(options={"start_die": 2, "default_on_purpose": False}),
     ):
         made = challenge(ladder, "gus", "fay", now=now, terms=terms)
@@ -462,7 +462,7 @@ def test_terms_become_the_fields_of_the_form_and_back(now):
         assert form.is_valid(), form.errors
         challenges.withdraw(made, person("gus"), now - 8 * DAY)
         again = challenge(ladder, "gus", "fay", now=now, terms=form.terms())
-        for name in ("pace", "bank_ms", "increment_ms", "days", "options", "times"):
+        for name in ("clock", "options", "times"):
             assert getattr(again, name) == getattr(made, name)
         challenges.withdraw(again, person("gus"), now - 8 * DAY)
 

@@ -277,6 +277,7 @@ def draft(
 ) -> HttpResponse:
     """The page on which the ladder is reordered, as it would stand; nothing is saved."""
     standing = ladder.now_standing()
+    fresh = OrderForm(season=standing.ends is not None, reason=request.POST.get("reason", ""))
     context = {
         "rows": [(player, name, standing.position(player)) for player, name in players(order)],
         "order": ",".join(map(str, order)),
@@ -284,9 +285,8 @@ def draft(
         "pools": TITLES[ladder.game].pools,
         "list": ListForm(club=ladder.club, standing=standing),
         "season": standing.ends is not None,
-        "form": OrderForm(season=standing.ends is not None, reason=request.POST.get("reason", "")),
+        "order_form": fresh if form is None or not form.errors else form,
         **context,
-        **({"form": form} if form and form.errors else {}),
     }
     return shown(request, ladder, "desk_order", form, **context)
 

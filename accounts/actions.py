@@ -25,11 +25,12 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts import clubs, throttle
+from accounts.clubs import clubs
 from accounts.forms import Form
 from accounts.models import Club, Right
-from accounts.refused import Refused
-from accounts.requests import HtmxRequest, ViewFunction
+from accounts.web import throttle
+from accounts.web.refused import Refused
+from accounts.web.requests import HtmxRequest, ViewFunction
 
 
 class HasAddress(Protocol):

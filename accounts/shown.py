@@ -17,7 +17,7 @@ class PlayerShown(NamedTuple):
     username: str = ""
     """For the link to the profile; empty for bots and guests, who have none."""
     avatar: str = ""
-    """As `accounts.avatar` reads it."""
+    """As `accounts.people.avatar` reads it."""
     rating: str = ""
     """Beside the name, such as `1588` or `1500?`; empty if there is none."""
     bot: bool = False

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from accounts.career.titles import TITLES
 from accounts.models import ArchivedMatch, User
-from accounts.requests import Visitor
 from accounts.signals import matches_closed
+from accounts.web.requests import Visitor
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

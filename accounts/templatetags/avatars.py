@@ -2,8 +2,8 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts.avatar import Worn, avatar
 from accounts.models import User
+from accounts.people.avatar import Worn, avatar
 from accounts.shown import PlayerShown
 
 register = template.Library()

@@ -8,12 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import inbox
 from accounts.actions import action, page, sign_in_first
 from accounts.forms import Form
 from accounts.models import LONGEST_MESSAGE, User
-from accounts.requests import UserRequest, whole
+from accounts.people import inbox
 from accounts.views.people import somebody_else
+from accounts.web.requests import UserRequest, whole
 
 SHOWN = 100
 """The most conversations in the list."""

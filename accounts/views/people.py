@@ -4,12 +4,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from accounts import following
 from accounts.actions import action, page, sign_in_first
 from accounts.career.views import person_or_404
 from accounts.models import User
-from accounts.requests import UserRequest
+from accounts.people import following
 from accounts.views.next import next_page
+from accounts.web.requests import UserRequest
 
 
 def somebody_else(request: HttpRequest, username: str) -> User:

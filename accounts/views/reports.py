@@ -9,12 +9,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import blocks, inbox
 from accounts.actions import action, page, sign_in_first
 from accounts.forms import Form
 from accounts.models import Report, User
-from accounts.requests import UserRequest
+from accounts.people import blocks, inbox
 from accounts.views.people import somebody_else, somebody_met
+from accounts.web.requests import UserRequest
 
 
 class ReportForm(Form):

@@ -11,12 +11,15 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 
-from accounts import addresses, avatar, calendar, moments, services, sessions, throttle
+from accounts import services
 from accounts.actions import action, or_guest, page, sign_in_first
 from accounts.forms import ChangeEmail, ChangePassword, CloseAccount, Dates, Form, Look, Self
-from accounts.look import dress
-from accounts.notices import book as notices
-from accounts.requests import UserRequest
+from accounts.mails import addresses
+from accounts.notices import notices
+from accounts.people import avatar, calendar, sessions
+from accounts.people.look import dress
+from accounts.web import datetimes, throttle
+from accounts.web.requests import UserRequest
 
 own = partial(action, None, sign_in_first, to="account")
 
@@ -147,7 +150,7 @@ def end_sessions(request: UserRequest) -> str:
 @sensitive_post_parameters()
 @own(form=CloseAccount.of, show=render_settings)
 def close(request: UserRequest, form: CloseAccount) -> HttpResponse:
-    day = moments.day(services.close(request.user))
+    day = datetimes.day(services.close(request.user))
     request.session.flush()
     messages.info(request, _("Your account will be closed on %(day)s. To keep it, sign in before then.") % {"day": day})
     return redirect("home")

@@ -15,16 +15,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
-from accounts import clubs as people
-from accounts import decisions, links, pasted, postal, throttle
 from accounts.actions import account_first, action, page, shown_in, sign_in_first, when_posted
 from accounts.career.views import person_or_404
+from accounts.clubs import clubs as people
+from accounts.clubs import decisions, mail_invitations
 from accounts.database import keyset
 from accounts.forms import Form
 from accounts.models import Asking, Club, Member, Right, User
-from accounts.names import folded
-from accounts.refused import Refused
-from accounts.requests import UserRequest
+from accounts.text import pasted
+from accounts.text.names import folded
+from accounts.web import links, throttle
+from accounts.web.refused import Refused
+from accounts.web.requests import UserRequest
 from games.clubs import decisions as club_decisions
 from games.clubs import page as club_page
 from games.clubs.forms import WHAT, AnnouncementForm, ClubForm, ExpelForm, FoundingForm, InviteForm, RightsForm
@@ -96,7 +98,7 @@ def members(request: HttpRequest, found: Club) -> HttpResponse:
 
 @page(club_or_404, account_first)
 def log(request: UserRequest, found: Club) -> HttpResponse:
-    """What the stewards of a club have decided, for its members: see `accounts.decisions` for who reads what."""
+    """What the stewards of a club have decided, for its members: see `accounts.clubs.decisions` for who reads what."""
     me = people.member(found, request.user)
     kind, name = request.GET.get("kind", ""), request.GET.get("person", "").replace("\0", "").strip()[:60]
     if me is None or (kind and kind not in decisions.readable(me.may)):
@@ -206,7 +208,7 @@ def by_link(request: HttpRequest, slug: str, token: str) -> InvitedTo | HttpResp
 
 def by_mail(request: HttpRequest, token: str) -> InvitedTo | HttpResponse:
     """The club to which the link of an invitation by mail leads, by which one person may join."""
-    found = postal.find(token, timezone.now())
+    found = mail_invitations.find(token, timezone.now())
     return invited_to(request, InvitedTo(found.club, found.by, token) if found else None)
 
 
@@ -301,10 +303,10 @@ def invite(request: UserRequest, club: Club, form: InviteForm) -> HttpResponse:
     for _some in range(0, min(len(pasted.entries(names)), people.MOST_NAMES), NAMES_AT_ONCE):
         throttle.count("invitations", request.user.pk)
     result = people.invite(club, request.user, names, timezone.now())
-    sent = postal.Mailed([], [], [])
+    sent = mail_invitations.Mailed([], [], [])
     try:
         if result.addresses:
-            sent = postal.invite(club, request.user, result.addresses, timezone.now())
+            sent = mail_invitations.invite(club, request.user, result.addresses, timezone.now())
     except (Refused, throttle.TooMany) as refusal:
         # Those in the list who have an account are invited nevertheless.
         left = InviteForm({"names": "\n".join([*result.unknown, *result.addresses])})
@@ -313,7 +315,7 @@ def invite(request: UserRequest, club: Club, form: InviteForm) -> HttpResponse:
     return render_desk(request, club, left, invited_now=outcome(result, sent))
 
 
-def outcome(result: people.Invited, mailed: postal.Mailed) -> list[tuple[str, list[str], bool]]:
+def outcome(result: people.Invited, mailed: mail_invitations.Mailed) -> list[tuple[str, list[str], bool]]:
     """The outcome of a list, in parts: a heading, the names, and whether it went well."""
     many, mails = len(result.invited), len(mailed.sent)
     parts = [
@@ -370,7 +372,7 @@ def poster(request: UserRequest, club: Club) -> HttpResponse:
 @at_desk(right=Right.PEOPLE)
 def withdraw_mail(request: UserRequest, club: Club, number: int) -> None:
     """Withdraw an invitation by mail."""
-    postal.withdraw(club, request.user, number)
+    mail_invitations.withdraw(club, request.user, number)
 
 
 @at_desk(right=Right.PEOPLE)

@@ -15,10 +15,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts import clubs, documents, links, throttle
 from accounts.actions import account_first, action, page, sign_in_first
+from accounts.clubs import clubs
 from accounts.models import Club, Right
-from accounts.requests import UserRequest
+from accounts.web import documents, links, throttle
+from accounts.web.requests import UserRequest
 from games.feeds import documents as written
 from games.feeds import news, services
 from games.feeds.forms import WebhookForm

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 from channels.db import database_sync_to_async
 from django.utils import timezone
 
-from accounts.requests import whole
+from accounts.web.requests import whole
 from games.hub import metrics, nudges
 from games.hub.page import NewsConsumer
 from games.ladders.models import Ladder

@@ -7,12 +7,12 @@ from typing import Any
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
-from accounts import throttle
 from accounts.actions import page, sign_in_first
 from accounts.forms import offer
 from accounts.models import User
-from accounts.requests import UserRequest
 from accounts.views.people import somebody_else
+from accounts.web import throttle
+from accounts.web.requests import UserRequest
 from games.engine.registry import titles
 from games.faces.registry import face_of
 from games.lobby import invitations

@@ -19,12 +19,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import links, throttle
 from accounts.actions import account_first, action, page
 from accounts.career.archive import has_played
-from accounts.entry import as_guest
 from accounts.models import Club, User
-from accounts.requests import HtmxRequest, UserRequest, Visitor, whole
+from accounts.people.entry import as_guest
+from accounts.web import links, throttle
+from accounts.web.requests import HtmxRequest, UserRequest, Visitor, whole
 from games.engine.core import Game
 from games.engine.registry import title, titles
 from games.faces.registry import face_of

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import Form, offer
-from accounts.requests import whole
+from accounts.web.requests import whole
 from games.engine.core import Game
 from games.faces.registry import face_of
 from games.lobby.times import ClockField, time_with_pace

@@ -14,14 +14,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
-from accounts import clubs, links, throttle
 from accounts.actions import account_first, action, or_guest, page
-from accounts.entry import as_guest
+from accounts.clubs import clubs
 from accounts.forms import Form
 from accounts.models import Club, Right, User
-from accounts.names import folded
-from accounts.refused import Refused
-from accounts.requests import UserRequest, whole
+from accounts.people.entry import as_guest
+from accounts.text.names import folded
+from accounts.web import links, throttle
+from accounts.web.refused import Refused
+from accounts.web.requests import UserRequest, whole
 from games.engine.core import Game
 from games.engine.registry import titles
 from games.faces.registry import face_of

@@ -7,11 +7,11 @@ from django import forms
 from django.http import Http404, HttpResponse
 from django.test import RequestFactory
 
-from accounts import throttle
 from accounts.actions import account_first, action, or_guest, page, sign_in_first, when_posted
 from accounts.forms import Form
 from accounts.models import Right
-from accounts.refused import Refused
+from accounts.web import throttle
+from accounts.web.refused import Refused
 from tests.clubs.clubs import club_of
 from tests.people import person
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Club
 from games.ladders.models import Ladder
 from games.ladders.pages import ladder as ladder_page

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from accounts.actions import account_first, action, page
 from accounts.career.views import person_or_404
 from accounts.models import User
-from accounts.requests import UserRequest, whole
+from accounts.web.requests import UserRequest, whole
 from games.ladders import challenges, events
 from games.ladders.challenging import refusal, tables_of
 from games.ladders.forms import challenge as challenge_forms

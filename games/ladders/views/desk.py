@@ -14,12 +14,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts import links, throttle
 from accounts.actions import action, page, sign_in_first
 from accounts.career.titles import TITLES
 from accounts.forms import Form
 from accounts.models import Right, User
-from accounts.requests import UserRequest, whole
+from accounts.web import links, throttle
+from accounts.web.requests import UserRequest, whole
 from games.ladders import events as ladders
 from games.ladders import opening
 from games.ladders.forms.desk import (

@@ -8,12 +8,12 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.http import urlencode
 
-from accounts import clubs
 from accounts.actions import page
 from accounts.career import ratings
+from accounts.clubs import clubs
 from accounts.database.keyset import BadCursor, Page
 from accounts.models import Right, User
-from accounts.names import folded
+from accounts.text.names import folded
 from games.ladders.models import Ladder, LadderEvent
 from games.ladders.pages import awards, rivals, story, tallies
 from games.ladders.pages import ladder as ladder_page

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from accounts.actions import account_first, action, page
-from accounts.requests import UserRequest
+from accounts.web.requests import UserRequest
 from games.ladders import events, opening
 from games.ladders.forms.vacation import VacationForm
 from games.ladders.models import Ladder

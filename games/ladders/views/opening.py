@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from accounts import clubs
 from accounts.actions import account_first, page
+from accounts.clubs import clubs
 from accounts.models import Club, Right
-from accounts.requests import UserRequest
+from accounts.web.requests import UserRequest
 from games.ladders import opening
 from games.ladders.forms.opening import OpeningForm
 from games.ladders.pages import several

@@ -8,7 +8,7 @@ from django.utils.http import urlencode
 
 from accounts.actions import page
 from accounts.models import User
-from accounts.names import folded
+from accounts.text.names import folded
 from games.ladders.models import Ladder
 from games.ladders.pages import player as player_page
 from games.ladders.pages import rivals, seasons, story

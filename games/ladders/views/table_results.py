@@ -7,10 +7,10 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import clubs
 from accounts.actions import account_first, action, page
+from accounts.clubs import clubs
 from accounts.models import Right, User
-from accounts.requests import UserRequest
+from accounts.web.requests import UserRequest
 from games.ladders import at_table
 from games.ladders.challenging import tables_of
 from games.ladders.forms.table_result import DecideForm, DisputeForm, TableResultForm

@@ -27,7 +27,7 @@ from accounts.models import Announcement, Club
 from games.clubs.dates.models import ClubDate
 from games.ladders.models import Ladder, LadderEvent
 from games.ladders.pages.results import latest, names_of, undone_of
-from games.ladders.standing import GAME_KINDS, Kind
+from games.ladders.payloads import GAME_KINDS, Ordered, SeasonBegun, SeasonEnded, Undone, kinds
 from games.ladders.words import events as words
 from games.tournaments.models import TournamentEvent
 from games.tournaments.standing import EventKind
@@ -47,7 +47,7 @@ TOPICS = {
 """What there is to tell."""
 EDGES = Q(kind__in=(EventKind.OPEN, EventKind.CLOSE))
 """The events of tournaments that are told."""
-SEASONS = (Kind.SEASON, Kind.SEASON_END)
+SEASONS = kinds(SeasonBegun, SeasonEnded)
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def _topics(event: LadderEvent) -> Iterator[str]:
         yield "result"
     if event.kind in SEASONS:
         yield "season"
-    elif event.kind not in (Kind.UNDO, Kind.ORDER) and _leader(event) is not None:
+    elif event.kind not in (Undone.kind, Ordered.kind) and _leader(event) is not None:
         yield "leader"
 
 

@@ -16,8 +16,8 @@ from games.engine.registry import title
 from games.ladders import events
 from games.ladders.challenging import tables_of
 from games.ladders.models import LONGEST_NAME, Challenge, Ladder, TableResult
+from games.ladders.payloads import Closed, RulesSet
 from games.ladders.rules import Rules
-from games.ladders.standing import Kind
 
 MOST_OPEN = 8
 """The most open ladders of a club ..."""
@@ -53,7 +53,7 @@ def open_further(
         _name(nameless, first, ladders, steward, now)
     ladder = events.lay(club, game, number=ladders[-1].number + 1, name=_checked(name, ladders))
     decisions.record(club, "opened", steward, now, ladder=ladder.number, title=ladder.name)
-    events.write(ladder, Kind.RULES, now, steward, rules=rules.to_json())
+    events.write(ladder, RulesSet(rules), now, steward)
     events.settle(ladder)
     return ladder
 
@@ -108,7 +108,7 @@ def close(ladder: Ladder, steward: User, now: datetime) -> None:
         events.void(ladder, challenge, now, "season")
     for entry in ladder.table_results.filter(status__in=TableResult.ALIVE):
         events.lapse(entry, now)
-    events.write(ladder, Kind.CLOSE, now, steward)
+    events.write(ladder, Closed(), now, steward)
     events.notify(ladder, ladder.now_standing().players, "ladder-closed", now, by=steward)
     ladder.closed_at = now
     ladder.save(update_fields=["closed_at"])

@@ -7,7 +7,7 @@ order of the same players. `Rules` holds a club's settings; `games.ladders.chall
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any
 
 Rungs = tuple[int, ...]
@@ -85,15 +85,6 @@ class Rules:
 
     def to_json(self) -> dict[str, Any]:
         return {name: [*value] if isinstance(value, tuple) else value for name, value in asdict(self).items()}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Rules:
-        known = {field.name for field in fields(cls)}
-        return cls(**{name: _frozen(value) for name, value in data.items() if name in known})
-
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
 
 
 RANGES = {
@@ -267,13 +258,13 @@ def soft_reset(order: Rungs, ratings: Mapping[int, float], games: Mapping[int, i
     return tuple(next(mixed) if player in rank else player for player in order)
 
 
-def shortest(order: Rungs, first: Sequence[int]) -> list[int]:
+def shortest(order: Rungs, first: Sequence[int]) -> Rungs:
     """The fewest of these players that, put first, give the same order: the others stand below in this order anyway,
     and go on to follow from what happened before."""
     wanted, top = ordered(order, first), len(first)
     while top and ordered(order, first[: top - 1]) == wanted:
         top -= 1
-    return list(first[:top])
+    return tuple(first[:top])
 
 
 def ordered(order: Rungs, first: Sequence[int]) -> Rungs:

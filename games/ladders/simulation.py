@@ -31,7 +31,8 @@ from games.ladders import events as ladders
 from games.ladders.challenging import drawn, may_challenge, refusal, table_game_refusal
 from games.ladders.models import Challenge, Ladder, TableResult
 from games.ladders.rules import Rules, ends_in_time
-from games.ladders.standing import Kind, Standing
+from games.ladders.payloads import Result, Sunk
+from games.ladders.standing import Standing
 from games.ladders.terms import Terms
 from games.matches import rehearsal
 from games.matches.clocks import instant, ms_of
@@ -236,8 +237,8 @@ class SimulatedSeason:
             self.plan(self.begins + 0.48 * span, self.leave, leaver)
             self.plan(self.begins + 0.66 * span, self.expel, rude)
         self.plan(self.begins + 0.3 * span, self.correct)
-        self.plan(self.begins + 0.43 * span, self.undo, Kind.RESULT, "Agreed by both: the wrong preset was played.")
-        self.plan(self.begins + 0.6 * span, self.undo, Kind.SINK, "Was ill, and could not tell us.")
+        self.plan(self.begins + 0.43 * span, self.undo, Result.kind, "Agreed by both: the wrong preset was played.")
+        self.plan(self.begins + 0.6 * span, self.undo, Sunk.kind, "Was ill, and could not tell us.")
 
     def found(self) -> None:
         self.club: Club = clubs.found(

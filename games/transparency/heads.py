@@ -10,7 +10,7 @@ from typing import Any
 
 from games.engine.core import RulesError
 from games.ladders.models import Ladder
-from games.matches.chain import canonical
+from accounts.journal.chain import canonical
 from games.matches.clocks import ms_of
 from games.matches.models import Match
 from games.review import records

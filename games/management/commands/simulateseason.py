@@ -19,7 +19,7 @@ from games.ladders import audit, simulation
 from games.ladders.models import Challenge
 from games.ladders.rules import RANGES
 from games.ladders.simulation import SimulatedSeason
-from games.ladders.standing import Kind
+from games.ladders.payloads import AtTable, Result
 from games.management.commands.verifylogs import verified
 from games.tournaments.audit import WrongTournament
 from games.tournaments.pairing.promises import BrokenPromise
@@ -96,8 +96,8 @@ class Command(BaseCommand):
         standing = season.standing
         say = self.stdout.write
         say(
-            f"{season.club.members.count()} members, {season.made} challenges, {kinds[Kind.RESULT]} results, "
-            f"{kinds[Kind.AT_TABLE]} from the real table"
+            f"{season.club.members.count()} members, {season.made} challenges, {kinds[Result.kind]} results, "
+            f"{kinds[AtTable.kind]} from the real table"
         )
         say("challenges: " + ", ".join(f"{ends[one]} {one}" for one in Challenge.Status.values if ends[one]))
         say("events: " + ", ".join(f"{number} {kind}" for kind, number in kinds.most_common()))

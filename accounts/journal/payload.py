@@ -1,4 +1,4 @@
-"""What the rows of a journal say: a frozen dataclass for each kind of row, and the JSON that a row keeps of it. Pure."""
+"""What the rows of a journal say: a frozen dataclass for each kind of row, and its JSON. Pure."""
 
 from __future__ import annotations
 

@@ -35,11 +35,6 @@ class Row(models.Model):
     class Meta:
         abstract = True
 
-    @classmethod
-    def of(cls, payload: Payload, **columns: Any) -> Self:
-        """A row that says this, not yet written."""
-        return cls(kind=payload.kind, data=payload.to_json(), **columns)
-
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
             raise TypeError("a row of a journal is never changed")
@@ -47,6 +42,11 @@ class Row(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError("a row of a journal is never deleted")
+
+    @classmethod
+    def of(cls, payload: Payload, **columns: Any) -> Self:
+        """A row that says this, not yet written."""
+        return cls(kind=payload.kind, data=payload.to_json(), **columns)
 
 
 class ChainedRow(Row):

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import TypeAlias
 
+from accounts.journal.rows import first_changed
 from accounts.models import User
 from games.engine.core import RulesError
-from accounts.journal.rows import first_changed
 from games.ladders import at_table, overdue
-from games.ladders.follow import WrongLadder as WrongLadder
 from games.ladders.follow import Written, follow, named
+from games.ladders.follow import WrongLadder as WrongLadder
 from games.ladders.models import Challenge, Ladder, LadderEvent, TableResult
 from games.ladders.payloads import (
     AtTable,

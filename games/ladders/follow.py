@@ -14,7 +14,6 @@ from games.ladders.payloads import (
     Moved,
     Ranked,
     SeasonEnded,
-    Steps,
     Undone,
     payload_of,
 )

@@ -30,8 +30,8 @@ from games.ladders import at_table, challenges, due
 from games.ladders import events as ladders
 from games.ladders.challenging import drawn, may_challenge, refusal, table_game_refusal
 from games.ladders.models import Challenge, Ladder, TableResult
-from games.ladders.rules import Rules, ends_in_time
 from games.ladders.payloads import Result, Sunk
+from games.ladders.rules import Rules, ends_in_time
 from games.ladders.standing import Standing
 from games.ladders.terms import Terms
 from games.matches import rehearsal
@@ -305,7 +305,7 @@ class SimulatedSeason:
                 self.ladder, self.steward, order[place], place - 2, "Entered too low in the first order.", self.now
             )
 
-    def undo(self, kind: Kind, reason: str) -> None:
+    def undo(self, kind: str, reason: str) -> None:
         """Undo the last event of a kind that moved somebody."""
         events = self.ladder.log.filter(kind=kind).exclude(steps={}).order_by("-number")
         if event := events.first():

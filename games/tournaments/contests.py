@@ -9,7 +9,7 @@ from contextlib import suppress
 from copy import copy
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -24,11 +24,12 @@ from games.ladders import overdue
 from games.matches import history
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
-from games.tournaments import computing, evenings, events, plan, playing, reminders, services
+from games.tournaments import computing, evenings, events, payloads, plan, playing, reminders, services
 from games.tournaments.models import Tournament
+from games.tournaments.payloads import Event
 from games.tournaments.playing import Seated
 from games.tournaments.services import GameTerms
-from games.tournaments.standing import EventKind, PastEvent, TournamentStanding
+from games.tournaments.standing import TournamentStanding
 
 RUNG, RANDOM = "rung", "random"
 MOST_ROUNDS = 15
@@ -198,7 +199,7 @@ def _step(
         groups = plan.next_groups(standing, people, tournament.settings["box"])
     after = copy(standing)
     if groups:
-        after.apply(PastEvent(standing.events, EventKind.BEGIN, 0, _begins(groups, drawn)))
+        after.apply(Event(standing.events, 0, _begins(groups, drawn)))
     seed = secrets.token_hex(16) if tournament.seats > 2 else ""
     return NextStep(people, groups, drawn, computing.next_rounds(after, people, Random(seed)), seed)
 
@@ -208,10 +209,10 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
     people, following, seed = step.people, step.rounds, step.seed
     cause = by or tournament.club
     if step.groups:
-        events.write(tournament, EventKind.BEGIN, now, by, **_begins(step.groups, step.drawn))
+        events.write(tournament, _begins(step.groups, step.drawn), now, by)
     standing = events.standing(tournament)
     if not following:
-        events.write(tournament, EventKind.CLOSE, now)
+        events.write(tournament, payloads.Closed(), now)
         players = User.objects.filter(pk__in=standing.entrants)
         address = tournament.get_absolute_url()
         notices.tell(players, "tournament-over", address, now, by=cause, event=tournament.name)
@@ -228,9 +229,9 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
         notices.tell(told, "games", tournament.get_absolute_url(), now, by=cause, event=tournament.name)
 
 
-def _begins(groups: Sequence[Sequence[int]], drawn: str) -> dict[str, Any]:
+def _begins(groups: Sequence[Sequence[int]], drawn: str) -> payloads.Begun:
     """What the event says with which groups begin."""
-    return {"groups": [[*group] for group in groups], "seed": drawn}
+    return payloads.Begun(tuple(tuple(group) for group in groups), drawn)
 
 
 def _decide(tournament: Tournament, now: datetime) -> None:
@@ -247,9 +248,9 @@ def _decide(tournament: Tournament, now: datetime) -> None:
         for index, table in late_tables:
             match = matches[table.match]
             places = judge(match, each.until, match.ply)
-            late = [player for player, place in zip(table.players, places, strict=True) if place > 1]
-            decided = {"places": places, "late": late, "ply": match.ply}
-            events.write(tournament, EventKind.FORFEIT, instant(each.until), round=number, table=index, **decided)
+            late = tuple(player for player, place in zip(table.players, places, strict=True) if place > 1)
+            decided = payloads.Forfeited(number, index, tuple(places), late, match.ply)
+            events.write(tournament, decided, instant(each.until))
             people = [seat.user for seat in match.sitting if seat.user]
             address = tournament.get_absolute_url()
             notices.tell(people, "forfeit", address, now, by=tournament.club, event=tournament.name)

@@ -30,9 +30,10 @@ from games.matches.models import Match
 from games.tournaments import deals, evenings, events, playing, services
 from games.tournaments.models import Tournament
 from games.tournaments.pairing import groups
+from games.tournaments.payloads import Last
 from games.tournaments.playing import Seated
 from games.tournaments.services import GameTerms
-from games.tournaments.standing import EventKind, TournamentStanding
+from games.tournaments.standing import TournamentStanding
 
 MOST_ROUNDS = 15
 SHORTEST = timedelta(days=3)
@@ -139,7 +140,7 @@ def make_last(tournament: Tournament, steward: User, now: datetime) -> None:
     clubs.check(tournament.club, steward, Right.EVENTS)
     if not follows(tournament, events.standing(tournament)):
         raise Refused(_("No other deal follows this one."))
-    events.write(tournament, EventKind.LAST, now, steward)
+    events.write(tournament, Last(), now, steward)
     events.settle(tournament, now)
 
 

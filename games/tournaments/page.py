@@ -24,7 +24,8 @@ from games.lobby.times import time_control
 from games.matches.models import Match
 from games.tournaments import evenings, events, invitations, placepoints, playing
 from games.tournaments.models import Tournament
-from games.tournaments.standing import EventKind, RoundTable, TournamentStanding
+from games.tournaments.payloads import Corrected
+from games.tournaments.standing import RoundTable, TournamentStanding
 
 T = TypeVar("T")
 MOST_NUMBER = 2**31
@@ -185,8 +186,8 @@ class Evening:
         """By round and table, why stewards have corrected results."""
         if not any(table.corrected for each in self.standing.rounds for table in each.tables):
             return {}
-        rows = self.tournament.log.filter(kind=EventKind.CORRECT).order_by("number").values_list("data", "reason")
-        return {(data["round"], data["table"]): reason for data, reason in rows}
+        rows = self.tournament.log.filter(kind=Corrected.kind).order_by("number")
+        return {(row.data["round"], row.data["table"]): row.reason for row in rows}
 
     @cached_property
     def rounds(self) -> list[list[ShownTable]]:

@@ -24,10 +24,10 @@ from accounts.refused import Refused
 from games.lobby import open_matches
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat, new_key
-from games.tournaments import events
+from games.tournaments import events, payloads
 from games.tournaments.events import write
 from games.tournaments.models import Tournament
-from games.tournaments.standing import EventKind, RoundTable, TournamentStanding
+from games.tournaments.standing import RoundTable, TournamentStanding
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -124,20 +124,17 @@ def begin_round(
         counts.append(("games for others", by.pk))
     in_a_day = [(f"{what} a day", who) for what, who in counts]
     throttle.count_all([*counts, *in_a_day], sum(not seated.absent for seated in seating))
-    tables = [
-        {"players": [*seated.players], "bots": seated.bots, "match": "" if seated.absent else new_key()}
+    tables = tuple(
+        payloads.SeatedTable(tuple(seated.players), seated.bots, "" if seated.absent else new_key())
         for seated in seating
-    ]
-    number = len(standing.rounds) + 1
-    more = {"until": ms_of(until)} if until else {}
-    more |= {} if deal is None else {"deal": deal}
-    write(tournament, EventKind.ROUND, now, by, tables=tables, byes=[*byes], how=how, seed=seed, **more)
+    )
+    number, ends = len(standing.rounds), ms_of(until) if until else None
+    write(tournament, payloads.RoundBegun(tables, tuple(byes), how, seed, ends, deal), now, by)
     for index, seated in enumerate(seating):
         if seated.absent:
             on_time = sum(player not in seated.absent for player in seated.players)
-            places = [1 + on_time * (player in seated.absent) for player in seated.players] if on_time else []
-            late = {"late": [*seated.absent], "ply": 0}
-            write(tournament, EventKind.FORFEIT, now, round=number - 1, table=index, places=places, **late)
+            places = tuple(1 + on_time * (player in seated.absent) for player in seated.players) if on_time else ()
+            write(tournament, payloads.Forfeited(number, index, places, tuple(seated.absent), ply=0), now)
     tournament.to_lay = tournament.to_lay or len(tables) > AT_ONCE
     tournament.save(update_fields=["to_lay"])
     if not tournament.to_lay:
@@ -181,7 +178,7 @@ def _lay_some(tournament: Tournament, now: datetime) -> None:
     open_matches.begin_all(matches, ms_of(now))
     if missing and not tournament.side_by_side and tournament.kind != Tournament.Kind.DEAL:
         number, addresses = missing[0][0], {player: f"/m/{key}" for player, key in keys.items()}
-        cause = tournament.log.filter(kind=EventKind.ROUND).order_by("number")[number].by or tournament.club
+        cause = tournament.log.filter(kind=payloads.RoundBegun.kind).order_by("number")[number].by or tournament.club
         notices.tell(people.values(), "round", addresses, now, by=cause, event=tournament.name, number=number + 1)
 
 
@@ -260,21 +257,21 @@ def record(tournament: Tournament, matches: Iterable[Match]) -> None:
         if until is not None and until <= ms_of(match.ended_at):
             continue  # too late: the worker decides it, as of the deadline
         if tournament.same_deal:
-            write(tournament, EventKind.RESULT, match.ended_at, round=number, table=index, **scored(match))
+            write(tournament, scored(match, number, index), match.ended_at)
         elif match.result is None:
-            write(tournament, EventKind.VOID, match.ended_at, round=number, table=index)
+            write(tournament, payloads.Voided(number, index), match.ended_at)
         else:
-            result = {name: match.result[name] for name in ("places", "points")}
-            if "ended" in match.result:
-                result["points"] = []  # those of the moment decide nothing
-            write(tournament, EventKind.RESULT, match.ended_at, round=number, table=index, **result)
+            # Where somebody has ended it, the points of the moment decide nothing.
+            points = () if "ended" in match.result else match.result["points"]
+            write(tournament, payloads.Result(number, index, (*match.result["places"],), (*points,)), match.ended_at)
 
 
-def scored(match: Match) -> dict[str, list[int]]:
+def scored(match: Match, number: int, index: int) -> payloads.Result:
     """What a match that has ended says of a table whose deal others play too. If it was cancelled, all have left it; if
     it ended because somebody left, there are no points."""
     seats = list(match.seats.order_by("index"))
     if match.result is None:
-        return {"places": [], "points": [], "left": [seat.index for seat in seats if seat.user_id]}
-    points = [] if "ended" in match.result else match.result["points"]
-    return {"places": match.result["places"], "points": points, "left": [seat.index for seat in seats if seat.left]}
+        return payloads.Result(number, index, (), (), tuple(seat.index for seat in seats if seat.user_id))
+    points = () if "ended" in match.result else tuple(match.result["points"])
+    left = tuple(seat.index for seat in seats if seat.left)
+    return payloads.Result(number, index, tuple(match.result["places"]), points, left)

@@ -23,10 +23,10 @@ from games.engine.core import Game
 from games.engine.registry import title
 from games.matches import reveal
 from games.matches.models import Match
-from games.tournaments import events, invitations, newcomers, plan
+from games.tournaments import events, invitations, newcomers, payloads, plan
 from games.tournaments.events import write
 from games.tournaments.models import EventInvitation, Tournament
-from games.tournaments.standing import Entrant, EventKind, TournamentStanding
+from games.tournaments.standing import Entrant, TournamentStanding
 
 log = logging.getLogger(__name__)
 
@@ -122,7 +122,7 @@ def lay(
         secret=secret,
         token="" if kind in Tournament.SAME_DEAL else get_random_string(TOKEN_LENGTH),
     )
-    write(tournament, EventKind.OPEN, now, by, kind=kind.value, seats=terms.seats, **settings)
+    write(tournament, payloads.Opened(kind.value, terms.seats, settings), now, by)
     if by is not None:
         decisions.record(club, "created", by, now, title=name)
     events.settle(tournament, now)
@@ -244,17 +244,8 @@ def correct(
             raise Refused(
                 _("The next round has begun with the winner of this game: who goes on can’t change any more.")
             )
-    write(
-        tournament,
-        EventKind.CORRECT,
-        now,
-        steward,
-        reason.strip()[:LONGEST_REASON],
-        round=number,
-        table=index,
-        places=[*places],
-    )
     said = reason.strip()[:LONGEST_REASON]
+    write(tournament, payloads.Corrected(number, index, tuple(places)), now, steward, said)
     decisions.record(tournament.club, "corrected", steward, now, reason=said, title=tournament.name)
     events.settle(tournament, now)
 
@@ -301,8 +292,8 @@ def end(tournament: Tournament, hidden: Iterable[Match], now: datetime, by: User
         for number, each in enumerate(events.standing(tournament).rounds):
             for index, table in enumerate(each.tables):
                 if not table.over:
-                    write(tournament, EventKind.UNFINISHED, now, round=number, table=index)
-    write(tournament, EventKind.CLOSE, now, by)
+                    write(tournament, payloads.Unfinished(number, index), now)
+    write(tournament, payloads.Closed(), now, by)
     if tournament.same_deal:
         known = {match.pk for match in hidden}
         hidden = [*hidden, *(match for match in hidden_matches(tournament) if match.pk not in known)]
@@ -391,7 +382,7 @@ def take_in(tournament: Tournament, standing: TournamentStanding, person: User, 
     guest = check_can_come(tournament, standing, person, by)
     entrant = standing.entrants.get(person.pk)
     ticked = person != by and (entrant is None or entrant.ticked)
-    event = write(tournament, EventKind.ENTER, now, by, player=person.pk, guest=guest, ticked=ticked)
+    event = write(tournament, payloads.Entered(person.pk, guest, ticked), now, by)
     standing.apply(events.plain(event))
     invitations.take_back(tournament, person)
 
@@ -437,5 +428,5 @@ def _check_not_expelled(tournament: Tournament, person: User, by: User) -> None:
 
 def _leave(tournament: Tournament, person: User, now: datetime, by: User | None) -> None:
     if person.pk in events.standing(tournament).here:
-        write(tournament, EventKind.LEAVE, now, by, player=person.pk, out=by is not None and by != person)
+        write(tournament, payloads.Left(person.pk, by is not None and by != person), now, by)
         events.settle(tournament, now)

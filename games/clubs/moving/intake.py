@@ -4,7 +4,7 @@ A name at another site is not the same person here. Whoever brings the club says
 members at once, with their role, rights and rung; others can be invited, and then join as new members do. Everybody
 else does not come along.
 
-Each open ladder begins with one event, `payloads.Moved`: order, ratings, rules and number of seasons to which the events
+Each open ladder begins with one event, `Moved`: order, ratings, rules and number of seasons to which the events
 of the former site lead when they are replayed. Those events, and closed ladders, stay with the club as they were, with
 its games, in a `ClubHistory`: they were played elsewhere, where people had other numbers, and here nobody could answer
 for them.
@@ -38,8 +38,8 @@ from games.engine.core import BadRecord, RulesError
 from games.engine.registry import title
 from games.ladders import audit, opening
 from games.ladders import events as ladders
-from games.ladders.forms.desk import RulesForm
 from games.ladders.follow import table
+from games.ladders.forms.desk import RulesForm
 from games.ladders.models import Ladder, LadderEvent
 from games.ladders.payloads import Ranked
 from games.ladders.standing import Standing

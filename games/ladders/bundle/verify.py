@@ -80,7 +80,7 @@ def written(hashes: dict[str, str]) -> bytes:
 def check_events(season: dict[str, Any]) -> list[Any]:
     """The chain of the events holds, and the ladder follows from them. Returns the events."""
     from accounts.journal import chain
-    from games.ladders.follow import WrongLadder, Written, follow, rounded, table
+    from games.ladders.follow import Written, WrongLadder, follow, rounded, table
 
     link, rows = chain.first_link(bytes.fromhex(season["origin"])), []
     for line in (HERE / "events.jsonl").read_bytes().splitlines():

@@ -187,8 +187,8 @@ class LadderPage:
         return sum(line.mine for line in self.lines)
 
     @property
-    def glance(self) -> list[str]:
-        return rule_words.glance(self.rules)
+    def tables(self) -> dict[str, bool]:
+        return rule_words.tables(self.rules)
 
     @property
     def reach(self) -> str:

@@ -17,7 +17,6 @@ from games.ladders.payloads import GAME_KINDS, Ranked, SeasonBegun, SeasonEnded,
 from games.ladders.standing import Standing
 from games.matches.clocks import instant, ms_of
 
-
 EDGES = kinds(SeasonBegun, SeasonEnded)
 """The kinds of the events with which seasons begin and end."""
 

@@ -79,12 +79,14 @@ def render_ladder(
 def rules(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All rules of the ladder in words, as its stewards have set them."""
     club, of = ladder_or_404(request, slug, number)
-    standing = of.now_standing()
+    now = of.now_standing().rules
     context = {
         "club": club,
         "ladder": of,
-        "chapters": rule_words.chapters(standing.rules, of.title),
-        "glance": rule_words.glance(standing.rules),
+        "rules": now,
+        "chapters": rule_words.chapters(now),
+        "told": rule_words.told(now, of.title),
+        "examples": rule_words.examples(),
     }
     return render(request, "ladders/rules.html", context)
 

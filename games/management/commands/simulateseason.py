@@ -17,9 +17,9 @@ from games.engine.core import RulesError
 from games.engine.registry import title
 from games.ladders import audit, simulation
 from games.ladders.models import Challenge
+from games.ladders.payloads import AtTable, Result
 from games.ladders.rules import RANGES
 from games.ladders.simulation import SimulatedSeason
-from games.ladders.payloads import AtTable, Result
 from games.management.commands.verifylogs import verified
 from games.tournaments.audit import WrongTournament
 from games.tournaments.pairing.promises import BrokenPromise

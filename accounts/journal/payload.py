@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, is_dataclass
 from functools import cache, partial
-from typing import Any, ClassVar, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, TypeVar, cast, dataclass_transform, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
 
@@ -23,16 +23,16 @@ class Payload:
 
     def to_json(self) -> dict[str, Any]:
         """All fields, as the row keeps them."""
-        return asdict(self)  # type: ignore[call-overload]  # every subclass is a dataclass
+        return asdict(cast(Any, self))
 
 
 def read(of: type[T], data: Mapping[str, Any]) -> T:
     """What `to_json` returned, and JSON has kept. Raises TypeError or LookupError for fields that are not its own."""
-    return of(**data | {name: reader(data[name]) for name, reader in _readers(of) if name in data})
+    return of(**{**data, **{name: reader(data[name]) for name, reader in _readers(of) if name in data}})
 
 
 @cache
-def _readers(of: type) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+def _readers(of: Callable[..., Any]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
     """What makes values from JSON, by field; without those that JSON has as they are."""
     return tuple((name, reader) for name, hint in get_type_hints(of).items() if (reader := _reader(hint)))
 
@@ -45,6 +45,6 @@ def _reader(hint: Any) -> Callable[[Any], Any] | None:
         [inner] = [_reader(each) for each in get_args(hint) if each is not type(None)]
         return inner and (lambda value: None if value is None else inner(value))
     if is_dataclass(hint):
-        return partial(read, hint)
+        return partial(read, cast(type, hint))
     # A named tuple is a list in JSON.
-    return hint._make if isinstance(hint, type) and issubclass(hint, tuple) else None
+    return getattr(hint, "_make", None)

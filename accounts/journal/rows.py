@@ -75,7 +75,7 @@ class ChainedRow(Row):
             **{name: getattr(self, name) for name in self.MORE},
         }
 
-    def append(self, rows: models.Manager[Self], origin: bytes) -> Self:
+    def append(self, rows: models.Manager[Self], origin: bytes | memoryview) -> Self:
         """Write it as the next of these rows, under the lock of what they are about."""
         last = rows.filter(number=self.number - 1).values_list("link", flat=True).first()
         before = chain.first_link(bytes(origin)) if last is None else bytes(last)
@@ -84,7 +84,7 @@ class ChainedRow(Row):
         return self
 
 
-def links(rows: Iterable[ChainedRow], origin: bytes) -> Iterator[bytes]:
+def links(rows: Iterable[ChainedRow], origin: bytes | memoryview) -> Iterator[bytes]:
     """The link that each of these rows has, all of a journal in order, if none was changed."""
     link = chain.first_link(bytes(origin))
     for row in rows:
@@ -92,7 +92,7 @@ def links(rows: Iterable[ChainedRow], origin: bytes) -> Iterator[bytes]:
         yield link
 
 
-def first_changed(rows: Iterable[ChainedRow], origin: bytes) -> int | None:
+def first_changed(rows: Iterable[ChainedRow], origin: bytes | memoryview) -> int | None:
     """The number of the first row whose link does not follow from it and the link before; None if every one does."""
     rows = list(rows)
     return next(

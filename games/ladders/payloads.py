@@ -252,9 +252,9 @@ CLASSES: dict[str, type[AnyPayload]] = {each.kind: each for each in get_args(Any
 """By kind, as rows and addresses name it."""
 
 
-def kinds(*of: type[AnyPayload]) -> tuple[str, ...]:
+def kinds(*of: type[AnyPayload]) -> frozenset[str]:
     """The kinds of these payloads, to filter rows by."""
-    return tuple(each.kind for each in of)
+    return frozenset(each.kind for each in of)
 
 
 GAME_KINDS = kinds(*get_args(Game))

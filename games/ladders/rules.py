@@ -39,10 +39,6 @@ class Rules:
     """The presets of the game that can be agreed, and `custom`; none: all of them."""
     usual_preset: str = ""
     """What a challenge proposes unless somebody changes it; no preset: the first one."""
-    accept_days: int = number(3, 1, 30)
-    """The time to answer a challenge."""
-    finish_days: int = number(10, 1, 90)
-    """The time in which its game must be over once agreed; otherwise those at fault give way."""
     most_out: int = number(2, 1, 10)
     most_in: int = number(2, 1, 10)
     """The number of open challenges that a player may have made, and be in by others, including games being played."""
@@ -57,6 +53,10 @@ class Rules:
     meet again."""
     free_withdrawals: int = number(1, 0, 20)
     """The challenges that a player may withdraw in a season as if they had not made them: nobody rests."""
+    accept_days: int = number(3, 1, 30)
+    """The time to answer a challenge."""
+    finish_days: int = number(10, 1, 90)
+    """The time in which its game must be over once agreed; otherwise those at fault give way."""
     decline_yields: bool = True
     """Players who decline give way like those who do not answer; otherwise declining changes nothing."""
     cheap_refusals: int = number(0, 0, 20)

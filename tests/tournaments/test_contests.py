@@ -14,8 +14,9 @@ from games.matches.models import Match
 from games.tournaments import audit, computing, contests, due, events, plan, services
 from games.tournaments.contests import Plan
 from games.tournaments.models import Tournament
+from games.tournaments.payloads import Forfeited
 from games.tournaments.services import GameTerms
-from games.tournaments.standing import EventKind, replay
+from games.tournaments.standing import replay
 from tests.at_once import at_once
 from tests.clubs.clubs import START, club_of
 from tests.people import person
@@ -150,7 +151,7 @@ def test_a_game_that_ends_after_its_deadline_counts_as_it_stood_then():
     assert not events.standing(cup).rounds[0].tables[0].over  # the worker was away
     work(cup, START + 3 * DAY)
     assert events.standing(cup).rounds[0].tables[0].places[late] == 2
-    assert cup.log.get(kind=EventKind.FORFEIT).at == START + 2 * DAY
+    assert cup.log.get(kind=Forfeited.kind).at == START + 2 * DAY
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from accounts import clubs
+from accounts.journal import chain
 from accounts.models import Block, Right
 from accounts.refused import Refused
 from games.engine.registry import title
@@ -18,8 +19,9 @@ from games.tournaments import audit, contests, due, evenings, events, placepoint
 from games.tournaments.contests import Plan
 from games.tournaments.evenings import RANDOM, RUNG, UNMET
 from games.tournaments.models import Tournament
+from games.tournaments.payloads import Entered, Opened, RoundBegun
 from games.tournaments.services import GameTerms
-from games.tournaments.standing import EventKind, replay
+from games.tournaments.standing import replay
 from tests.at_once import at_once
 from tests.clubs.clubs import START, club_of
 from tests.people import person
@@ -413,12 +415,11 @@ def test_an_end_that_could_not_be_recorded_is_recorded_later(monkeypatch):
 def test_the_events_are_chained_and_the_database_refuses_to_change_them():
     evening = evening_of("ann", "bob")
     seat(evening)
-    link = events.first_link(evening)
-    for event in evening.log.order_by("number"):
-        link = events.next_link(link, event)
+    link, rows = chain.first_link(bytes(evening.origin)), list(evening.log.order_by("number"))
+    for event in rows:
+        link = chain.next_link(link, event.columns)
         assert bytes(event.link) == link
-    kinds = list(evening.log.order_by("number").values_list("kind", flat=True))
-    assert kinds == [EventKind.OPEN, EventKind.ENTER, EventKind.ENTER, EventKind.ROUND]
+    assert [type(event.payload) for event in rows] == [Opened, Entered, Entered, RoundBegun]
     with pytest.raises(TypeError):
         event.save()
     with pytest.raises(TypeError):

@@ -7,6 +7,7 @@ rule. A steward's reason is not part of the sentence: pages show it beside it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -265,7 +266,8 @@ def rule_value(of: int | bool | str | tuple[int | str, ...]) -> str:
 
 def _changes(before: Rules, now: Rules) -> list[str]:
     """What has changed between these rules."""
-    values = [(rule, getattr(before, name), getattr(now, name)) for name, rule in RULES.items()]
+    names = [each.name for each in fields(Rules)]
+    values = [(RULES[name], getattr(before, name), getattr(now, name)) for name in names]
     return [
         _("%(rule)s: %(old)s → %(new)s") % {"rule": rule.label, "old": rule_value(old), "new": rule_value(new)}
         for rule, old, new in values

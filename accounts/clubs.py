@@ -239,7 +239,7 @@ def found(
     _may_enter(club, user)
     Member.objects.create(club=club, user=user, role=Member.Role.STEWARD, joined_at=now)
     if moved_from:
-        decisions.record(club, "moved", user, now, site=moved_from)
+        decisions.record(club, "moved", user, now, says=decisions.OfSite(moved_from))
     else:
         decisions.record(club, "founded", user, now)
     club_founded.send(Club, club=club)
@@ -275,9 +275,9 @@ def change(
     before = [getattr(club, name) for name in SETTINGS]
     _set(club, name, slug, description, language, private, joining)
     after = [getattr(club, name) for name in SETTINGS]
-    changes = [list(each) for each in zip(SETTINGS, before, after, strict=True) if each[1] != each[2]]
+    changes = tuple(each for each in zip(SETTINGS, before, after, strict=True) if each[1] != each[2])
     if changes:
-        decisions.record(club, "settings", steward, changes=changes)
+        decisions.record(club, "settings", steward, says=decisions.SettingsChanged(changes))
     return club
 
 
@@ -291,7 +291,7 @@ def announce(club: Club, steward: User, text: str, now: datetime, *, public: boo
     announcement = Announcement.objects.create(
         club=club, by=steward, text=text, public=public and not club.private, at=now
     )
-    decisions.record(club, "announced", steward, now, announcement=announcement.pk)
+    decisions.record(club, "announced", steward, now, says=decisions.OfAnnouncement(announcement.pk))
     others = User.objects.filter(memberships__club=club).exclude(pk=steward.pk)
     below = f"#announcement-{announcement.pk}"
     _notify(others, "announced", club, now, below, by=steward, text=text, number=announcement.pk)
@@ -304,7 +304,7 @@ def withdraw(club: Club, steward: User, announcement: int) -> None:
     club = at_desk(club, steward, Right.ANNOUNCEMENTS)
     if not club.announcements.filter(pk=announcement).delete()[0]:
         raise Refused(_("This announcement was deleted."))
-    decisions.record(club, "unannounced", steward, announcement=announcement)
+    decisions.record(club, "unannounced", steward, says=decisions.OfAnnouncement(announcement))
     notices.take_back("announced", announcement)
 
 
@@ -547,7 +547,7 @@ def entitle(
     membership.rights = " ".join(chosen)
     membership.save(update_fields=["rights"])
     kind = "entitled" if chosen else "unentitled"
-    decisions.record(club, kind, steward, now, people=[user], rights=chosen)
+    decisions.record(club, kind, steward, now, people=[user], says=decisions.Entitled(tuple(chosen)))
     _notify([user], kind, club, now, "/desk" if chosen else "", by=steward)
 
 

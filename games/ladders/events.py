@@ -102,7 +102,7 @@ def write(ladder: Ladder, payload: AnyPayload, at: datetime, by: User | None = N
     row.ladder, row.steps = ladder, steps(before, after)
     row.append(ladder.log, ladder.origin)
     if by and payload.kind in OF_STEWARDS:
-        decisions.record(ladder.club, "ladder", by, at, ladder=ladder.number, event=event.number)
+        decisions.record(ladder.club, "ladder", by, at, says=decisions.OfLadder(ladder.number, event.number))
     return row
 
 

@@ -52,7 +52,7 @@ def open_further(
     for nameless in (each for each in ladders if not each.name):
         _name(nameless, first, ladders, steward, now)
     ladder = events.lay(club, game, number=ladders[-1].number + 1, name=_checked(name, ladders))
-    decisions.record(club, "opened", steward, now, ladder=ladder.number, title=ladder.name)
+    decisions.record(club, "opened", steward, now, says=decisions.LadderNamed(ladder.number, ladder.name))
     events.write(ladder, RulesSet(rules), now, steward)
     events.settle(ladder)
     return ladder
@@ -72,7 +72,7 @@ def _name(ladder: Ladder, name: str, ladders: list[Ladder], steward: User, now: 
         return
     ladder.name = name
     ladder.save(update_fields=["name"])
-    decisions.record(ladder.club, "named", steward, now, ladder=ladder.number, title=name)
+    decisions.record(ladder.club, "named", steward, now, says=decisions.LadderNamed(ladder.number, name))
 
 
 def tidied(name: str) -> str:

@@ -136,7 +136,7 @@ def _begin(tournament: Tournament, steward: User, now: datetime) -> None:
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, step.people)
         clubs.check(tournament.club, steward, Right.EVENTS)
-        decisions.record(tournament.club, "begun", steward, now, title=tournament.name)
+        decisions.record(tournament.club, "begun", steward, now, says=decisions.Titled(tournament.name))
         _take(tournament, step, now, steward)
         events.settle(tournament, now)
 

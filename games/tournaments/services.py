@@ -124,7 +124,7 @@ def lay(
     )
     write(tournament, payloads.Opened(kind.value, terms.seats, settings), now, by)
     if by is not None:
-        decisions.record(club, "created", by, now, title=name)
+        decisions.record(club, "created", by, now, says=decisions.Titled(name))
     events.settle(tournament, now)
     return tournament
 
@@ -194,7 +194,9 @@ def untick(tournament: Tournament, steward: User, person: User, now: datetime) -
     entrant = events.standing(tournament).entrants.get(person.pk)
     if entrant and entrant.here:
         if shuts_out(tournament, person):
-            decisions.record(tournament.club, "removed", steward, now, people=[person], title=tournament.name)
+            decisions.record(
+                tournament.club, "removed", steward, now, people=[person], says=decisions.Titled(tournament.name)
+            )
         if person != steward:
             page = tournament.get_absolute_url()
             notices.tell([person], "unticked", page, now, by=steward, event=tournament.name)
@@ -246,7 +248,7 @@ def correct(
             )
     said = reason.strip()[:LONGEST_REASON]
     write(tournament, payloads.Corrected(number, index, tuple(places)), now, steward, said)
-    decisions.record(tournament.club, "corrected", steward, now, reason=said, title=tournament.name)
+    decisions.record(tournament.club, "corrected", steward, now, reason=said, says=decisions.Titled(tournament.name))
     events.settle(tournament, now)
 
 
@@ -259,7 +261,7 @@ def renew_link(tournament: Tournament, steward: User, now: datetime) -> None:
         raise Refused(_("Only members of the club can take part: nobody is to play the same deal twice."))
     tournament.token = get_random_string(TOKEN_LENGTH)
     tournament.save(update_fields=["token"])
-    decisions.record(tournament.club, "relinked", steward, now, title=tournament.name)
+    decisions.record(tournament.club, "relinked", steward, now, says=decisions.Titled(tournament.name))
 
 
 @transaction.atomic
@@ -272,7 +274,7 @@ def close(tournament: Tournament, steward: User, now: datetime) -> None:
     if tournament.same_deal and events.standing(tournament).busy:
         raise Refused(_("Games of the same deal are still being played. Close it when they are over."))
     end(tournament, hidden, now, steward)
-    decisions.record(tournament.club, "ended", steward, now, title=tournament.name)
+    decisions.record(tournament.club, "ended", steward, now, says=decisions.Titled(tournament.name))
     events.settle(tournament, now)
 
 

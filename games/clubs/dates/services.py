@@ -45,7 +45,7 @@ def make(club: Club, steward: User, plan: DatePlan, now: datetime) -> ClubDate:
         raise Refused(_("A club can have at most %(most)d dates to come.") % {"most": MOST})
     date = ClubDate(club=club, by=steward)
     _set(date, plan, now)
-    decisions.record(club, "dated", steward, now, title=date.title)
+    decisions.record(club, "dated", steward, now, says=decisions.Titled(date.title))
     _tell(date, "date-set", now, steward)
     return date
 
@@ -59,7 +59,7 @@ def change(date: ClubDate, steward: User, plan: DatePlan, seen: int, now: dateti
     if plan == plan_of(date):
         return date
     _set(date, plan, now)
-    decisions.record(date.club, "redated", steward, now, title=date.title)
+    decisions.record(date.club, "redated", steward, now, says=decisions.Titled(date.title))
     _tell(date, "date-changed", now, steward)
     return date
 
@@ -71,7 +71,7 @@ def cancel(date: ClubDate, steward: User, now: datetime) -> ClubDate:
     date.cancelled_at = date.changed_at = now
     date.remind_at = None
     date.save()
-    decisions.record(date.club, "undated", steward, now, title=date.title)
+    decisions.record(date.club, "undated", steward, now, says=decisions.Titled(date.title))
     _tell(date, "date-cancelled", now, steward)
     return date
 

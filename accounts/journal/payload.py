@@ -28,11 +28,11 @@ class Payload:
 
 def read(of: type[T], data: Mapping[str, Any]) -> T:
     """What `to_json` returned, and JSON has kept. Raises TypeError or LookupError for fields that are not its own."""
-    return of(**{**data, **{name: reader(data[name]) for name, reader in _readers(of) if name in data}})
+    return of(**{**data, **{name: reader(data[name]) for name, reader in _readers(cast(Any, of)) if name in data}})
 
 
 @cache
-def _readers(of: Callable[..., Any]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+def _readers(of: type) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
     """What makes values from JSON, by field; without those that JSON has as they are."""
     return tuple((name, reader) for name, hint in get_type_hints(of).items() if (reader := _reader(hint)))
 

@@ -66,7 +66,7 @@ def test_all_tables_of_a_round_have_the_same_cards_and_each_round_its_own():
 
 def test_the_deals_are_fixed_when_it_opens():
     found = duplicate_of(*FOUR, rounds=3)
-    opened = found.log.get(number=0).data["commitments"]
+    opened = found.log.get(number=0).payload.settings["commitments"]
     assert len(set(opened)) == 3
     seat(found)
     assert {match.commitment for match in matches(found)} == {opened[0]}

@@ -81,14 +81,14 @@ class Entitled:
 
 
 @dataclass(frozen=True)
-class Mailed:
+class InvitationsMailed:
     """So many invitations were sent."""
 
     number: int
 
 
 AnyDecision: TypeAlias = (
-    Nothing | Titled | OfLadder | LadderNamed | OfSite | OfAnnouncement | SettingsChanged | Entitled | Mailed
+    Nothing | Titled | OfLadder | LadderNamed | OfSite | OfAnnouncement | SettingsChanged | Entitled | InvitationsMailed
 )
 
 
@@ -154,7 +154,7 @@ KINDS = {
             "%(by)s sent %(number)d invitation by mail.", "%(by)s sent %(number)d invitations by mail.", "number"
         ),
         Right.PEOPLE,
-        says=Mailed,
+        says=InvitationsMailed,
     ),
     "unmailed": DecisionKind(
         _("Invitations by mail withdrawn"), _("%(by)s withdrew an invitation by mail."), Right.PEOPLE

@@ -10,7 +10,7 @@ from django.db import models, transaction
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
-from accounts.journal.rows import Row
+from accounts.journal.rows import JournalRow
 from accounts.names import folded, skeleton, skeleton_of_club
 from accounts.signals import session_ended
 
@@ -617,7 +617,7 @@ class Announcement(models.Model):
         return f"{self.club}: {self.text[:40]}"
 
 
-class StewardDecision(Row):
+class StewardDecision(JournalRow):
     """Something that the stewards of a club have decided. Written by `accounts.decisions` only, which has its kinds and
     what they say. Only a reason is emptied when the account of whom it concerns is closed."""
 

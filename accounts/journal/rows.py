@@ -18,7 +18,7 @@ def new_origin() -> bytes:
     return secrets.token_bytes(16)
 
 
-class Row(models.Model):
+class JournalRow(models.Model):
     """A row of a journal. The database itself refuses to change or delete it."""
 
     kind = models.CharField(max_length=16)
@@ -49,7 +49,7 @@ class Row(models.Model):
         return cls(kind=payload.kind, data=payload.to_json(), **columns)
 
 
-class ChainedRow(Row):
+class ChainedRow(JournalRow):
     """A row of a journal about one thing, with its number there and its link in the chain."""
 
     number = models.PositiveIntegerField()

@@ -19,8 +19,8 @@ from accounts.decisions import (
     KINDS,
     AnyDecision,
     Entitled,
+    InvitationsMailed,
     LadderNamed,
-    Mailed,
     OfAnnouncement,
     OfLadder,
     OfSite,
@@ -92,7 +92,7 @@ def _told(row: StewardDecision, of_ladder: dict[tuple[int, int], ToldDecision], 
     says = said(row)
     if isinstance(says, OfLadder) and (event := of_ladder.get((says.ladder, says.event))):
         return event
-    number = says.number if isinstance(says, Mailed) else 0
+    number = says.number if isinstance(says, InvitationsMailed) else 0
     told = ToldDecision(row, put(str(KINDS[row.kind].sentence % _Values(number=number)), **_words(row, says)))
     told.reason = row.reason
     if isinstance(says, SettingsChanged):

@@ -30,7 +30,7 @@ from games.ladders.pages.results import latest, names_of, undone_of
 from games.ladders.payloads import GAME_KINDS, Ordered, SeasonBegun, SeasonEnded, Undone, kinds
 from games.ladders.words import events as words
 from games.tournaments.models import TournamentEvent
-from games.tournaments.payloads import Closed, Opened
+from games.tournaments.payloads import Opened, TournamentClosed
 
 MOST = 40
 """The number of items of a feed."""
@@ -45,7 +45,7 @@ TOPICS = {
     "date": gettext_lazy("Dates"),
 }
 """What there is to tell."""
-EDGES = Q(kind__in=(Opened.kind, Closed.kind))
+EDGES = Q(kind__in=(Opened.kind, TournamentClosed.kind))
 """The events of tournaments that are told."""
 SEASONS = kinds(SeasonBegun, SeasonEnded)
 
@@ -98,7 +98,7 @@ def topics_of(row: Model) -> tuple[str, ...]:
     if isinstance(row, LadderEvent):
         return tuple(_topics(row))
     if isinstance(row, TournamentEvent):
-        return ("tournament",) if row.kind in (Opened.kind, Closed.kind) else ()
+        return ("tournament",) if row.kind in (Opened.kind, TournamentClosed.kind) else ()
     return ("announcement",) if isinstance(row, Announcement) else ("date",)
 
 

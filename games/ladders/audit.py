@@ -18,9 +18,9 @@ from games.ladders.payloads import (
     AtTable,
     Declined,
     Event,
+    GameResult,
     OfChallenge,
     Overdue,
-    Result,
     Unanswered,
     Voided,
     Withdrawn,
@@ -32,10 +32,10 @@ from games.matches.finish import left_soon
 from games.matches.models import Match, Seat
 
 Status = Challenge.Status
-End: TypeAlias = Result | OfChallenge
+End: TypeAlias = GameResult | OfChallenge
 """What the event says with which a challenge ends."""
 EXPECTED: dict[str, tuple[list[str], ...]] = {
-    Status.PLAYED: ([Result.kind],),
+    Status.PLAYED: ([GameResult.kind],),
     # A third who refuses, and does not give way, makes the challenge count as withdrawn.
     Status.DECLINED: ([Declined.kind], [Withdrawn.kind]),
     # Between two seasons nobody gives way; nor does anybody to a challenger who is silent too.
@@ -150,10 +150,10 @@ def check_challenge(challenge: Challenge, ends: list[LadderEvent]) -> None:
         case Unanswered() | Declined() as said:
             if (said.player, said.seats) != (players[0], len(players)) or not {*said.silent} <= {*players[1:]}:
                 raise wrong("was made by, or to, others than its event says")
-        case Result() | Voided() | Overdue() as said:
+        case GameResult() | Voided() | Overdue() as said:
             if ([*said.players], said.match) != (players, played.key if played else ""):
                 raise wrong("has a match, or players, others than its event says")
-    if isinstance(last.payload, Result):
+    if isinstance(last.payload, GameResult):
         check_result(last.payload, last.at, played, wrong)
         gone = overdue.gone(challenge, players, last.at) if len(players) > 2 else []
         if [*last.payload.gone] != gone:
@@ -187,7 +187,7 @@ def check_entries(ladder: Ladder, rows: Iterable[LadderEvent]) -> None:
         raise WrongLadder(stray[0].number, "result", "what was entered is not one of this ladder")
 
 
-def check_result(said: Result, at: datetime, match: Match | None, wrong: Callable[[str], WrongLadder]) -> None:
+def check_result(said: GameResult, at: datetime, match: Match | None, wrong: Callable[[str], WrongLadder]) -> None:
     """Raises WrongLadder if a result is not that of its match."""
     if match is None or match.status != Match.Status.FINISHED or not match.result:
         raise wrong(f"has a result, but its match is “{match.status if match else 'not there'}”")

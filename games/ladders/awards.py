@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import permutations
 from typing import NamedTuple
 
-from games.ladders.payloads import Declined, Event, Overdue, Result, Unanswered, Withdrawn
+from games.ladders.payloads import Declined, Event, GameResult, Overdue, Unanswered, Withdrawn
 from games.ladders.standing import outcome
 from games.ladders.tally import BY_STEWARDS, results
 
@@ -109,7 +109,7 @@ def faithful(events: Sequence[Event], undone: Collection[int]) -> dict[int, int]
         if event.number in undone:
             continue
         match event.payload:
-            case Result(late=late, soon=soon):
+            case GameResult(late=late, soon=soon):
                 faults |= {*late, *soon}
             case Overdue(late=late):
                 faults |= {*late}
@@ -129,7 +129,7 @@ def beaten(events: Sequence[Event], undone: Collection[int], order: Sequence[int
     found: defaultdict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
     for event in events:
         places = counted.get(event.number, {})
-        late = event.payload.late if isinstance(event.payload, Result) else ()
+        late = event.payload.late if isinstance(event.payload, GameResult) else ()
         for player, other in permutations(places, 2):
             here, there = stands.get(player), stands.get(other)
             won = places[player] < places[other] and other not in late

@@ -63,7 +63,7 @@ def arrive(
     assert not ladder.events
     people = User.objects.in_bulk([rung.player for rung in rungs])
     names = tuple(name_of(people[rung.player]) for rung in rungs)
-    write(ladder, payloads.Moved(site, head, there.season, there.rules, tuple(rungs), names), now, by)
+    write(ladder, payloads.MovedHere(site, head, there.season, there.rules, tuple(rungs), names), now, by)
     settle(ladder)
 
 
@@ -153,7 +153,7 @@ def join(ladder: Ladder, user: User, now: datetime) -> None:
         raise Refused(_("Only stewards put members on this ladder."))
     if user.pk in ladder.now_standing().players:
         raise Refused(_("You’re already on the ladder."))
-    write(ladder, payloads.Joined(user.pk, name_of(user)), now, user)
+    write(ladder, payloads.JoinedLadder(user.pk, name_of(user)), now, user)
     settle(ladder)
 
 
@@ -183,7 +183,7 @@ def joined(club: Club, user: User, now: datetime) -> None:
     rules say so."""
     for ladder in all_locked(club):
         if ladder.closed_at is None and ladder.now_standing().rules.members_join:
-            write(ladder, payloads.Joined(user.pk, name_of(user)), now, user)
+            write(ladder, payloads.JoinedLadder(user.pk, name_of(user)), now, user)
             settle(ladder)
 
 

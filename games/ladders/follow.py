@@ -10,8 +10,8 @@ from games.ladders.payloads import (
     UNDOABLE,
     Added,
     Event,
-    Joined,
-    Moved,
+    JoinedLadder,
+    MovedHere,
     Ranked,
     SeasonEnded,
     Undone,
@@ -85,11 +85,11 @@ def named(events: Iterable[Event]) -> dict[int, str]:
     found: dict[int, str] = {}
     for event in events:
         match event.payload:
-            case Joined(player, name):
+            case JoinedLadder(player, name):
                 found[player] = name
             case Added(players, names):
                 found |= zip(players, names, strict=True)
-            case Moved(rungs=rungs, names=names):
+            case MovedHere(rungs=rungs, names=names):
                 found |= zip((rung.player for rung in rungs), names, strict=True)
     return found
 

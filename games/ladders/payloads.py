@@ -21,7 +21,7 @@ class Ranked(NamedTuple):
     games: int
 
 
-class Moved(Payload, kind="moved"):
+class MovedHere(Payload, kind="moved"):
     """The club has come from another site, and goes on as the ladder stood there."""
 
     site: str
@@ -65,7 +65,7 @@ class SeasonEnded(Payload, kind="season-end"):
     """Its table, the top first."""
 
 
-class Joined(Payload, kind="join"):
+class JoinedLadder(Payload, kind="join"):
     """A player joins at the bottom."""
 
     player: int
@@ -107,7 +107,7 @@ class Undone(Payload, kind="undo"):
     """Its number."""
 
 
-class Result(Payload, kind="result"):
+class GameResult(Payload, kind="result"):
     """A game is over. It counts among those who have not left the ladder, if there are two."""
 
     challenge: int
@@ -241,10 +241,10 @@ class Closed(Payload, kind="close"):
     """The stewards close the ladder for good."""
 
 
-OfAll: TypeAlias = Moved | RulesSet | SeasonBegun | SeasonMoved | SeasonEnded | Paused | Resumed | Closed
-OfSome: TypeAlias = Joined | Added | Left | Ordered | Corrected | Undone | Sunk | TakenOff | Vacation | Back
+OfAll: TypeAlias = MovedHere | RulesSet | SeasonBegun | SeasonMoved | SeasonEnded | Paused | Resumed | Closed
+OfSome: TypeAlias = JoinedLadder | Added | Left | Ordered | Corrected | Undone | Sunk | TakenOff | Vacation | Back
 OfChallenge: TypeAlias = Voided | Overdue | Unanswered | Declined | Withdrawn
-Game: TypeAlias = Result | AtTable
+Game: TypeAlias = GameResult | AtTable
 """A game for positions."""
 AnyPayload: TypeAlias = OfAll | OfSome | OfChallenge | Game
 """What an event of a ladder says."""
@@ -258,9 +258,9 @@ def kinds(*of: type[AnyPayload]) -> frozenset[str]:
 
 
 GAME_KINDS = kinds(*get_args(Game))
-END_KINDS = kinds(Result, *get_args(OfChallenge))
+END_KINDS = kinds(GameResult, *get_args(OfChallenge))
 """The kinds of events with which challenges end."""
-UNDOABLE = kinds(Result, AtTable, Overdue, Unanswered, Declined, Sunk, TakenOff, Ordered, Corrected)
+UNDOABLE = kinds(GameResult, AtTable, Overdue, Unanswered, Declined, Sunk, TakenOff, Ordered, Corrected)
 """The kinds of events that stewards may undo."""
 OF_STEWARDS = kinds(
     *(RulesSet, SeasonBegun, SeasonMoved, SeasonEnded, Paused, Resumed, Added, Ordered, Corrected, Undone, Closed)

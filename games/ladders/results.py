@@ -14,7 +14,7 @@ from django.db.models.functions import Greatest
 
 from games.ladders import events, overdue
 from games.ladders.models import Challenge, Ladder
-from games.ladders.payloads import Result
+from games.ladders.payloads import GameResult
 from games.matches.clocks import ms_of
 from games.matches.finish import left_soon
 from games.matches.models import Match, Seat
@@ -74,7 +74,7 @@ def count(challenge: Challenge, seats: Sequence[Seat], places: Sequence[int], at
         return
     people = {seat.user_id: seat for seat in seats if seat.user_id is not None}
     players, late = list(people), [pk for pk, seat in people.items() if seat.left == Seat.Left.TIME]
-    result = Result(
+    result = GameResult(
         challenge=challenge.pk,
         match=challenge.match.key,
         link=bytes(challenge.match.link).hex(),

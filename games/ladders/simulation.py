@@ -30,7 +30,7 @@ from games.ladders import at_table, challenges, due
 from games.ladders import events as ladders
 from games.ladders.challenging import drawn, may_challenge, refusal, table_game_refusal
 from games.ladders.models import Challenge, Ladder, TableResult
-from games.ladders.payloads import Result, Sunk
+from games.ladders.payloads import GameResult, Sunk
 from games.ladders.rules import Rules, ends_in_time
 from games.ladders.standing import Standing
 from games.ladders.terms import Terms
@@ -237,7 +237,7 @@ class SimulatedSeason:
             self.plan(self.begins + 0.48 * span, self.leave, leaver)
             self.plan(self.begins + 0.66 * span, self.expel, rude)
         self.plan(self.begins + 0.3 * span, self.correct)
-        self.plan(self.begins + 0.43 * span, self.undo, Result.kind, "Agreed by both: the wrong preset was played.")
+        self.plan(self.begins + 0.43 * span, self.undo, GameResult.kind, "Agreed by both: the wrong preset was played.")
         self.plan(self.begins + 0.6 * span, self.undo, Sunk.kind, "Was ill, and could not tell us.")
 
     def found(self) -> None:

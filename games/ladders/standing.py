@@ -180,7 +180,7 @@ shorten the rest; entries too old for any rules are forgotten."""
         """The same as `after`, in place."""
         at, payload = event.at, event.payload
         match payload:
-            case payloads.Result():
+            case payloads.GameResult():
                 if finished := self._finished(
                     at, payload.players, payload.places, payload.late, payload.soon, payload.gone
                 ):
@@ -210,7 +210,7 @@ shorten the rest; entries too old for any rules are forgotten."""
                 self._begin_vacation(at, payload)
             case payloads.Back():
                 self._come_back(at, payload.player)
-            case payloads.Joined():
+            case payloads.JoinedLadder():
                 self._join(at, payload.player)
             case payloads.Added():
                 for player in payload.players:
@@ -231,7 +231,7 @@ shorten the rest; entries too old for any rules are forgotten."""
     def _change_all(self, at: int, payload: payloads.OfAll) -> None:
         """Apply an event that concerns the whole ladder."""
         match payload:
-            case payloads.Moved():
+            case payloads.MovedHere():
                 self._move_in(at, payload)
             case payloads.RulesSet():
                 self._set_rules(at, payload.rules)
@@ -258,7 +258,7 @@ shorten the rest; entries too old for any rules are forgotten."""
         """Take the place of an event that was undone. It moves nobody; but its players were not idle, and a player who
         sank by the clock gets the time until the next sinking, or would sink again at once."""
         match event.payload:
-            case payloads.Result(players=players, late=late):
+            case payloads.GameResult(players=players, late=late):
                 self._active(event.at, {*players} - {*late})
             case payloads.AtTable(players=players):
                 self._active(event.at, players)
@@ -272,7 +272,7 @@ shorten the rest; entries too old for any rules are forgotten."""
 
     # The ladder as a whole
 
-    def _move_in(self, at: int, payload: payloads.Moved) -> None:
+    def _move_in(self, at: int, payload: payloads.MovedHere) -> None:
         self.rules, self.season, self.paused = payload.rules, payload.season, at
         for player, rating, games in payload.rungs:
             self.players[player] = Player(joined=at, idle_from=at, rating=rating, games=games)

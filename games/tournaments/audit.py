@@ -7,7 +7,7 @@ from games.engine import chance
 from games.matches.models import Match
 from games.tournaments import contests, events, playing
 from games.tournaments.models import Tournament
-from games.tournaments.payloads import AnyPayload, Forfeited, Result, RoundBegun, Voided
+from games.tournaments.payloads import AnyPayload, Forfeited, RoundBegun, TableFinished, TableVoided
 from games.tournaments.standing import TournamentStanding
 
 
@@ -44,7 +44,7 @@ def check(tournament: Tournament) -> TournamentStanding:
 def _check_event(tournament: Tournament, standing: TournamentStanding, number: int, payload: AnyPayload) -> None:
     """Whether the matches of a tournament say so too. `standing`: after the event."""
     match payload:
-        case Result() | Voided():
+        case TableFinished() | TableVoided():
             key = standing.rounds[payload.round].tables[payload.table].match
             played = Match.objects.filter(key=key, club=tournament.club_id, agreed=tournament.page).first()
             if played is None:
@@ -63,11 +63,11 @@ def _check_event(tournament: Tournament, standing: TournamentStanding, number: i
                 raise WrongTournament(number, f"the clocks of match {played.key} do not decide so")
 
 
-def _wrong(tournament: Tournament, match: Match, payload: Result | Voided) -> bool:
+def _wrong(tournament: Tournament, match: Match, payload: TableFinished | TableVoided) -> bool:
     """Whether an event is not what the match says."""
     if tournament.same_deal:
         return payload != playing.scored(match, payload.round, payload.table)
-    places = [*payload.places] if isinstance(payload, Result) else None
+    places = [*payload.places] if isinstance(payload, TableFinished) else None
     return (match.result or {}).get("places") != places
 
 

@@ -26,7 +26,7 @@ from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 from games.tournaments import computing, evenings, events, payloads, plan, playing, reminders, services
 from games.tournaments.models import Tournament
-from games.tournaments.payloads import Event
+from games.tournaments.payloads import PastEvent
 from games.tournaments.playing import Seated
 from games.tournaments.services import GameTerms
 from games.tournaments.standing import TournamentStanding
@@ -199,7 +199,7 @@ def _step(
         groups = plan.next_groups(standing, people, tournament.settings["box"])
     after = copy(standing)
     if groups:
-        after.apply(Event(standing.events, 0, _begins(groups, drawn)))
+        after.apply(PastEvent(standing.events, 0, _begins(groups, drawn)))
     seed = secrets.token_hex(16) if tournament.seats > 2 else ""
     return NextStep(people, groups, drawn, computing.next_rounds(after, people, Random(seed)), seed)
 
@@ -212,7 +212,7 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
         events.write(tournament, _begins(step.groups, step.drawn), now, by)
     standing = events.standing(tournament)
     if not following:
-        events.write(tournament, payloads.Closed(), now)
+        events.write(tournament, payloads.TournamentClosed(), now)
         players = User.objects.filter(pk__in=standing.entrants)
         address = tournament.get_absolute_url()
         notices.tell(players, "tournament-over", address, now, by=cause, event=tournament.name)

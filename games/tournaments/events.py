@@ -18,7 +18,7 @@ from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 from games.tournaments import reminders
 from games.tournaments.models import Tournament, TournamentEvent
-from games.tournaments.payloads import AnyPayload, Closed, Event
+from games.tournaments.payloads import AnyPayload, PastEvent, TournamentClosed
 from games.tournaments.plan import finished
 from games.tournaments.standing import TournamentStanding
 
@@ -50,14 +50,14 @@ def standings(tournaments: Collection[Tournament]) -> dict[int, TournamentStandi
     return {pk: TournamentStanding.from_json(kept) for pk, kept in rows}
 
 
-def events(tournament: Tournament) -> list[Event]:
+def events(tournament: Tournament) -> list[PastEvent]:
     """All events of a tournament, in order."""
     return [plain(row) for row in tournament.log.order_by("number")]
 
 
-def plain(row: TournamentEvent) -> Event:
+def plain(row: TournamentEvent) -> PastEvent:
     """An event, as the standing takes it."""
-    return Event(row.number, ms_of(row.at), row.payload)
+    return PastEvent(row.number, ms_of(row.at), row.payload)
 
 
 def write(
@@ -68,9 +68,9 @@ def write(
     row.tournament = tournament
     row.append(tournament.log, tournament.origin)
     after = TournamentStanding.from_json(tournament.standing)
-    after.apply(Event(row.number, ms_of(at), payload))
+    after.apply(PastEvent(row.number, ms_of(at), payload))
     tournament.standing, tournament.events = after.to_json(), row.number + 1
-    if isinstance(payload, Closed):
+    if isinstance(payload, TournamentClosed):
         tournament.closed_at = at
         tournament.invitations.all().delete()
     tournament.save(update_fields=["standing", "events", "closed_at"])

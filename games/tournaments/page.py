@@ -24,7 +24,7 @@ from games.lobby.times import time_control
 from games.matches.models import Match
 from games.tournaments import evenings, events, invitations, placepoints, playing
 from games.tournaments.models import Tournament
-from games.tournaments.payloads import Corrected
+from games.tournaments.payloads import TableCorrected
 from games.tournaments.standing import RoundTable, TournamentStanding
 
 T = TypeVar("T")
@@ -186,7 +186,7 @@ class Evening:
         """By round and table, why stewards have corrected results."""
         if not any(table.corrected for each in self.standing.rounds for table in each.tables):
             return {}
-        rows = self.tournament.log.filter(kind=Corrected.kind).order_by("number")
+        rows = self.tournament.log.filter(kind=TableCorrected.kind).order_by("number")
         return {(row.data["round"], row.data["table"]): row.reason for row in rows}
 
     @cached_property

@@ -33,7 +33,7 @@ class Entered(Payload, kind="enter"):
     """Whether only a steward has said so yet, never they themselves."""
 
 
-class Left(Payload, kind="leave"):
+class EntrantLeft(Payload, kind="leave"):
     """A player is there no more; games that they have begun go on."""
 
     player: int
@@ -76,7 +76,7 @@ class RoundBegun(Payload, kind="round"):
     """Which deal all its tables play, from 0, if others play the same."""
 
 
-class Result(Payload, kind="result"):
+class TableFinished(Payload, kind="result"):
     """A game is over."""
 
     round: int
@@ -87,7 +87,7 @@ class Result(Payload, kind="result"):
     """The seats of those who left, where the deal is the same."""
 
 
-class Voided(Payload, kind="void"):
+class TableVoided(Payload, kind="void"):
     """A game ended without a result."""
 
     round: int
@@ -114,7 +114,7 @@ class Unfinished(Payload, kind="unfinished"):
     table: int
 
 
-class Corrected(Payload, kind="correct"):
+class TableCorrected(Payload, kind="correct"):
     """The stewards have set the places of a table; without places it does not count."""
 
     round: int
@@ -126,12 +126,12 @@ class Last(Payload, kind="last"):
     """No other deal of the week follows this one."""
 
 
-class Closed(Payload, kind="close"):
+class TournamentClosed(Payload, kind="close"):
     """It is over."""
 
 
-OfTable: TypeAlias = Result | Voided | Forfeited | Unfinished | Corrected
-AnyPayload: TypeAlias = Opened | Entered | Left | Begun | RoundBegun | OfTable | Last | Closed
+OfTable: TypeAlias = TableFinished | TableVoided | Forfeited | Unfinished | TableCorrected
+AnyPayload: TypeAlias = Opened | Entered | EntrantLeft | Begun | RoundBegun | OfTable | Last | TournamentClosed
 """What an event of a tournament says."""
 CLASSES: dict[str, type[AnyPayload]] = {each.kind: each for each in get_args(AnyPayload)}
 """By kind, as rows name it."""
@@ -142,7 +142,7 @@ def payload_of(kind: str, data: Mapping[str, Any]) -> AnyPayload:
     return read(CLASSES[kind], data)
 
 
-class Event(NamedTuple):
+class PastEvent(NamedTuple):
     """An event as the standing takes it."""
 
     number: int

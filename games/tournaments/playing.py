@@ -259,19 +259,23 @@ def record(tournament: Tournament, matches: Iterable[Match]) -> None:
         if tournament.same_deal:
             write(tournament, scored(match, number, index), match.ended_at)
         elif match.result is None:
-            write(tournament, payloads.Voided(number, index), match.ended_at)
+            write(tournament, payloads.TableVoided(number, index), match.ended_at)
         else:
             # Where somebody has ended it, the points of the moment decide nothing.
             points = () if "ended" in match.result else match.result["points"]
-            write(tournament, payloads.Result(number, index, (*match.result["places"],), (*points,)), match.ended_at)
+            write(
+                tournament,
+                payloads.TableFinished(number, index, (*match.result["places"],), (*points,)),
+                match.ended_at,
+            )
 
 
-def scored(match: Match, number: int, index: int) -> payloads.Result:
+def scored(match: Match, number: int, index: int) -> payloads.TableFinished:
     """What a match that has ended says of a table whose deal others play too. If it was cancelled, all have left it; if
     it ended because somebody left, there are no points."""
     seats = list(match.seats.order_by("index"))
     if match.result is None:
-        return payloads.Result(number, index, (), (), tuple(seat.index for seat in seats if seat.user_id))
+        return payloads.TableFinished(number, index, (), (), tuple(seat.index for seat in seats if seat.user_id))
     points = () if "ended" in match.result else tuple(match.result["points"])
     left = tuple(seat.index for seat in seats if seat.left)
-    return payloads.Result(number, index, tuple(match.result["places"]), points, left)
+    return payloads.TableFinished(number, index, tuple(match.result["places"]), points, left)

@@ -15,11 +15,11 @@ from games.tournaments.pairing import promises
 from games.tournaments.pairing.boxes import LEAST, MOST, MOVE
 from games.tournaments.pairing.groups import Seating, meetings
 from games.tournaments.pairing.promises import BrokenPromise
-from games.tournaments.payloads import Begun, Event, RoundBegun
+from games.tournaments.payloads import Begun, PastEvent, RoundBegun
 from games.tournaments.standing import TournamentStanding
 
 
-def check(events: Iterable[Event]) -> None:
+def check(events: Iterable[PastEvent]) -> None:
     """Check all rounds of a tournament, of any kind. Raises BrokenPromise."""
     standing = TournamentStanding()
     for event in events:

@@ -247,7 +247,7 @@ def correct(
                 _("The next round has begun with the winner of this game: who goes on can’t change any more.")
             )
     said = reason.strip()[:LONGEST_REASON]
-    write(tournament, payloads.Corrected(number, index, tuple(places)), now, steward, said)
+    write(tournament, payloads.TableCorrected(number, index, tuple(places)), now, steward, said)
     decisions.record(tournament.club, "corrected", steward, now, reason=said, says=decisions.Titled(tournament.name))
     events.settle(tournament, now)
 
@@ -295,7 +295,7 @@ def end(tournament: Tournament, hidden: Iterable[Match], now: datetime, by: User
             for index, table in enumerate(each.tables):
                 if not table.over:
                     write(tournament, payloads.Unfinished(number, index), now)
-    write(tournament, payloads.Closed(), now, by)
+    write(tournament, payloads.TournamentClosed(), now, by)
     if tournament.same_deal:
         known = {match.pk for match in hidden}
         hidden = [*hidden, *(match for match in hidden_matches(tournament) if match.pk not in known)]
@@ -430,5 +430,5 @@ def _check_not_expelled(tournament: Tournament, person: User, by: User) -> None:
 
 def _leave(tournament: Tournament, person: User, now: datetime, by: User | None) -> None:
     if person.pk in events.standing(tournament).here:
-        write(tournament, payloads.Left(person.pk, by is not None and by != person), now, by)
+        write(tournament, payloads.EntrantLeft(person.pk, by is not None and by != person), now, by)
         events.settle(tournament, now)

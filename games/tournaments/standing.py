@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self, assert_never
 
 from games.tournaments import payloads
-from games.tournaments.payloads import Event
+from games.tournaments.payloads import PastEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +158,11 @@ class TournamentStanding:
         found = (table for each in reversed(self.rounds) for table in each.tables if player in table.players)
         return next(found, None)
 
-    def apply(self, event: Event) -> None:
+    def apply(self, event: PastEvent) -> None:
         """Change as the event says."""
         self.events, at, payload = event.number + 1, event.at, event.payload
         back = isinstance(payload, payloads.Entered) and payload.player in self.entrants
-        if not back and not isinstance(payload, payloads.Left):
+        if not back and not isinstance(payload, payloads.EntrantLeft):
             self.stirred = max(self.stirred, at)
         match payload:
             case payloads.Opened():
@@ -172,7 +172,7 @@ class TournamentStanding:
                 known = self.entrants.get(payload.player)
                 since, comings = (known.since, known.comings + 1) if known else (at, 1)
                 self.entrants[payload.player] = Entrant(since, payload.guest, payload.ticked, comings=comings)
-            case payloads.Left():
+            case payloads.EntrantLeft():
                 self.entrants[payload.player] = replace(self.entrants[payload.player], here=False, out=payload.out)
             case payloads.Begun():
                 self.groups = payload.groups
@@ -180,17 +180,17 @@ class TournamentStanding:
             case payloads.RoundBegun():
                 tables = tuple(RoundTable(table.players, table.bots, table.match) for table in payload.tables)
                 self.rounds.append(Round(at, tables, payload.byes, payload.how, payload.until, payload.deal))
-            case payloads.Result():
+            case payloads.TableFinished():
                 self._set(payload, places=payload.places, points=payload.points, left=payload.left)
-            case payloads.Voided() | payloads.Unfinished():
+            case payloads.TableVoided() | payloads.Unfinished():
                 self._set(payload)
             case payloads.Forfeited():
                 self._set(payload, places=payload.places, late=payload.late)
-            case payloads.Corrected():
+            case payloads.TableCorrected():
                 self._set(payload, places=payload.places, points=(), late=(), left=(), corrected=True)
             case payloads.Last():
                 self.last = True
-            case payloads.Closed():
+            case payloads.TournamentClosed():
                 self.closed = at
             case _:
                 assert_never(payload)
@@ -245,7 +245,7 @@ def _read(told: Mapping[str, Any]) -> dict[str, Any]:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in told.items()}
 
 
-def replay(events: Iterable[Event]) -> TournamentStanding:
+def replay(events: Iterable[PastEvent]) -> TournamentStanding:
     """The standing after these events, from the first."""
     standing = TournamentStanding()
     for event in events:

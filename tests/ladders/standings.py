@@ -3,7 +3,17 @@
 from dataclasses import fields
 
 from accounts.journal.payload import read
-from games.ladders.payloads import Event, Joined, Result, RulesSet, SeasonBegun, TakenOff, Unanswered, Undone, Vacation
+from games.ladders.payloads import (
+    Event,
+    GameResult,
+    JoinedLadder,
+    RulesSet,
+    SeasonBegun,
+    TakenOff,
+    Unanswered,
+    Undone,
+    Vacation,
+)
 from games.ladders.rules import DAY_MS, WEEK_MS
 from games.ladders.standing import replay
 
@@ -30,7 +40,7 @@ class Club:
         if rules:
             self.add(RulesSet, rules=rules.to_json())
         for player in players:
-            self.add(Joined, player=player)
+            self.add(JoinedLadder, player=player)
         if season:
             self.add(SeasonBegun, number=1, ends=12 * WEEK_MS)
 
@@ -46,7 +56,7 @@ class Club:
         """A game of these players, in the order of their places."""
         places = places or range(1, len(players) + 1)
         return self.add(
-            *(Result, day),
+            *(GameResult, day),
             **{"players": [*players], "places": [*places], "late": [*late], "soon": []},
         )
 

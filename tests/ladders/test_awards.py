@@ -5,7 +5,7 @@ import pytest
 from accounts.models import Notice
 from games.ladders import events
 from games.ladders.awards import Award, Won, awards, climbs
-from games.ladders.payloads import Corrected, Event, Joined, Left, Result, Sunk, Unanswered, Withdrawn
+from games.ladders.payloads import Corrected, Event, GameResult, JoinedLadder, Left, Sunk, Unanswered, Withdrawn
 from games.ladders.rules import Rules
 from games.ladders.tally import head_to_head
 from tests.clubs.clubs import DAY, START, club_of, met, until
@@ -34,7 +34,7 @@ class Season:
 
     def won(self, *players, order=None, places=(1, 2, 3, 4), late=(), soon=()):
         places = list(places[: len(players)])
-        return self.add(Result, order, players=[*players], places=places, late=[*late], soon=[*soon])
+        return self.add(GameResult, order, players=[*players], places=places, late=[*late], soon=[*soon])
 
     @property
     def awards(self):
@@ -61,7 +61,7 @@ def test_the_best_climb_is_by_games_and_rules_and_not_by_stewards():
 def test_whoever_leaves_and_comes_back_has_climbed_nothing_by_it():
     season = Season()
     season.add(Left, [ANN, DAN, EVE], player=BOB)
-    season.add(Joined, [ANN, DAN, EVE, BOB], player=BOB)
+    season.add(JoinedLadder, [ANN, DAN, EVE, BOB], player=BOB)
     season.won(BOB, DAN, order=[ANN, BOB, DAN, EVE])
     assert climbs(season.rows, set())[BOB] == 0
     assert Award.CLIMB not in season.awards, "dan went one up as bob went, and one down as he came back"
@@ -165,5 +165,5 @@ def test_an_award_follows_from_a_game_only_until_it_is_undone(client):
     met(ladder, "dan", "ann")
     until(ladder, START + 8 * DAY)
     assert "beat rung 1 from 2 below" in text(client.get("/c/st-gall/ladders/1/seasons/1"))
-    events.undo(ladder, person("ann"), ladder.log.get(kind=Result.kind).number, "No.", START + 9 * DAY)
+    events.undo(ladder, person("ann"), ladder.log.get(kind=GameResult.kind).number, "No.", START + 9 * DAY)
     assert "Giant-killer No one" in text(client.get("/c/st-gall/ladders/1/seasons/1"))

@@ -23,7 +23,7 @@ from games.engine.registry import game_of
 from games.ladders import events
 from games.ladders.bundle import verify
 from games.ladders.models import Ladder
-from games.ladders.payloads import Result, SeasonEnded
+from games.ladders.payloads import GameResult, SeasonEnded
 from games.ladders.rules import Rules
 from games.matches import chain as match_chain
 from games.matches import clocks, rehearsal
@@ -55,7 +55,7 @@ def ladder():
     played(ladder, third, second, first, now=START + DAY, leaver=1)
     _third, second, first = reversed(order(ladder))
     played(ladder, second, first, now=START + 2 * DAY, leaver=0, why=Seat.Left.TIME)
-    events.undo(ladder, person("ann"), ladder.log.filter(kind=Result.kind).last().number, "No.", START + 4 * DAY)
+    events.undo(ladder, person("ann"), ladder.log.filter(kind=GameResult.kind).last().number, "No.", START + 4 * DAY)
     until(ladder, START + 8 * DAY)
     return ladder
 

@@ -12,7 +12,7 @@ from accounts.notices import book
 from games.ladders import challenges, due
 from games.ladders import events as ladders
 from games.ladders.forms import desk as desk_forms
-from games.ladders.payloads import UNDOABLE, Ordered, Result, Undone
+from games.ladders.payloads import UNDOABLE, GameResult, Ordered, Undone
 from games.ladders.rulebook import RULES
 from games.ladders.rules import RANGES, Rules
 from games.matches.clocks import instant
@@ -383,7 +383,7 @@ def test_nothing_is_undone_twice(ann, ladder):
 
 
 def test_undoing_what_an_order_came_after_says_so_and_offers_what_helps(ann, ladder):
-    number = ladder.log.get(kind=Result.kind).number
+    number = ladder.log.get(kind=GameResult.kind).number
     page = text(ann.get(f"{DESK}/undo/{number}"))
     assert "Undo that order first" not in page and "eve ▼" in page
     save(ann, ladder, "dan", "bob", "fay", "ann", "eve")
@@ -400,7 +400,7 @@ def test_undoing_what_an_order_came_after_says_so_and_offers_what_helps(ann, lad
 
 
 def test_below_the_last_player_whom_an_order_moved_undoing_works_as_before(ann, ladder):
-    number = ladder.log.get(kind=Result.kind).number
+    number = ladder.log.get(kind=GameResult.kind).number
     assert order(ladder) == ["fay", "eve", "ann", "bob", "dan"]
     ladders.correct(ladder, person("ann"), person("eve").pk, 1, "So.", timezone.now())
     ladder.refresh_from_db()

@@ -12,7 +12,7 @@ from games.clubs.moving import intake
 from games.engine.registry import game_of
 from games.ladders import at_table, challenges
 from games.ladders.models import Challenge, Ladder
-from games.ladders.payloads import AtTable, Result
+from games.ladders.payloads import AtTable, GameResult
 from games.ladders.rules import Rules
 from games.matches.models import Match
 from tests.clubs.clubs import DAILY, DAY, START, club_of, order, until
@@ -45,7 +45,7 @@ def ladder():
 
 
 def test_whole_games_move_it_and_everything_tells_of_them(at, ladder):
-    results = list(ladder.log.filter(kind=Result.kind).order_by("number"))
+    results = list(ladder.log.filter(kind=GameResult.kind).order_by("number"))
     assert [len(event.data["players"]) for event in results] == [2, 3, 4]
     for event, match in zip(results, Match.objects.order_by("pk"), strict=True):
         places = {player: place for player, place in zip(event.data["players"], match.result["places"], strict=True)}

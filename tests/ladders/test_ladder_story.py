@@ -17,13 +17,13 @@ from games.ladders.payloads import (
     Closed,
     Corrected,
     Declined,
-    Joined,
+    GameResult,
+    JoinedLadder,
     Left,
-    Moved,
+    MovedHere,
     Ordered,
     Overdue,
     Paused,
-    Result,
     Resumed,
     RulesSet,
     SeasonBegun,
@@ -57,7 +57,7 @@ SENTENCES = {
     SeasonBegun.kind: "ann began season 1. It ends on May 25, 2026.",
     SeasonEnded.kind: "ann ended season 1. First: bob.",
     SeasonMoved.kind: "ann moved the end of season 1 to June 1, 2026.",
-    Joined.kind: "ann joined the ladder, at the bottom.",
+    JoinedLadder.kind: "ann joined the ladder, at the bottom.",
     Added.kind: "ann put hal and ivo on the ladder, at the bottom.",
     Paused.kind: "ann paused the ladder until April 10, 2026.",
     Resumed.kind: "ann ended the pause.",
@@ -65,7 +65,7 @@ SENTENCES = {
     Ordered.kind: "ann reordered the ladder, and moved from rung 4 to rung 5.",
     Corrected.kind: "ann put bob on rung 1.",
     Undone.kind: "ann undid: “bob beat ann.”",
-    Result.kind: "bob beat ann.",
+    GameResult.kind: "bob beat ann.",
     AtTable.kind: "dan beat eve. At the table, on April 5, 2026.",
     Voided.kind: "The game of eve and dan doesn’t count: it was cancelled.",
     Overdue.kind: "The game of gus, dan and bob wasn’t over in time. At fault: gus.",
@@ -81,14 +81,14 @@ SENTENCES = {
 
 def test_every_kind_of_event_has_a_sentence():
     ladder = everything()
-    assert set(SENTENCES) == set(CLASSES) - {Moved.kind, Closed.kind}, "moving and closing have tests of their own"
+    assert set(SENTENCES) == set(CLASSES) - {MovedHere.kind, Closed.kind}, "moving and closing have tests of their own"
     for kind, sentence in SENTENCES.items():
         assert sentence in told(ladder, kind=kind)[0], kind
 
 
 def test_other_sentences_of_the_same_kinds():
     ladder = everything()
-    assert told(ladder, kind=Result.kind)[1:] == [
+    assert told(ladder, kind=GameResult.kind)[1:] == [
         "A game of 3 ended: 1. eve, 2. dan, 2. fay.",
         "gus beat fay. Out of time: fay.",
     ]
@@ -110,7 +110,7 @@ def test_what_the_clock_does_names_nobody_who_did_it():
 def test_a_shared_place_and_a_game_of_somebody_who_left():
     ladder = club_of("ann", "bob", "dan")
     met(ladder, "bob", "ann", places=(1, 1))
-    assert told(ladder, kind=Result.kind) == ["bob and ann shared the first place."]
+    assert told(ladder, kind=GameResult.kind) == ["bob and ann shared the first place."]
     agreed(ladder, "dan", "bob")
     ladders.leave(ladder, person("bob"), START + DAY)
     assert told(ladder, kind=Voided.kind) == [
@@ -134,7 +134,7 @@ def test_whoever_cannot_sink_is_told_apart():
 def test_names_in_sentences_lead_to_the_pages_of_the_players_and_keep_their_direction():
     ladder = club_of("ann", "bob")
     met(ladder, "bob", "ann")
-    (event,) = ladder.log.filter(kind=Result.kind)
+    (event,) = ladder.log.filter(kind=GameResult.kind)
     (one,) = story.narrate(ladder, [event])
     assert '<a href="/c/st-gall/ladders/1/player/bob"><bdi>bob</bdi></a> beat' in one.sentence
 
@@ -142,7 +142,7 @@ def test_names_in_sentences_lead_to_the_pages_of_the_players_and_keep_their_dire
 def test_an_event_says_how_far_whom_it_is_about_was_moved_and_whom_it_moved_beside():
     ladder = club_of("ann", "bob", "dan", "eve")
     met(ladder, "eve", "bob")
-    (event,) = ladder.log.filter(kind=Result.kind)
+    (event,) = ladder.log.filter(kind=GameResult.kind)
     (one,) = story.narrate(ladder, [event])
     assert [(text(step.name), step.before, step.after, step.way) for step in one.steps] == [
         ("eve", 4, 2, "up"),
@@ -155,7 +155,7 @@ def test_an_event_says_how_far_whom_it_is_about_was_moved_and_whom_it_moved_besi
 def test_whoever_held_their_place_moved_nobody():
     ladder = club_of("ann", "bob")
     met(ladder, "bob", "ann", places=(2, 1))
-    assert story.narrate(ladder, list(ladder.log.filter(kind=Result.kind)))[0].still
+    assert story.narrate(ladder, list(ladder.log.filter(kind=GameResult.kind)))[0].still
 
 
 def test_what_is_undone_is_marked_with_what_has_undone_it():

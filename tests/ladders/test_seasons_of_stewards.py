@@ -10,7 +10,7 @@ from accounts.models import Club, Notice
 from accounts.refused import Refused
 from games.ladders import audit, challenges, results
 from games.ladders import events as ladders
-from games.ladders.payloads import Overdue, Paused, Result, Resumed, SeasonEnded, Sunk, Unanswered
+from games.ladders.payloads import GameResult, Overdue, Paused, Resumed, SeasonEnded, Sunk, Unanswered
 from games.ladders.rules import Rules
 from games.ladders.terms import Terms
 from games.matches.clocks import instant, ms_of
@@ -271,7 +271,7 @@ def test_a_game_that_ends_after_a_pause_that_nobody_has_ended_yet_counts_once_it
     assert order(ladder) == ["ann", "bob"]
     until(ladder, START + 20 * DAY + HOUR)
     assert order(ladder) == ["bob", "ann"]
-    assert [event.kind for event in ladder.log.all()][-2:] == [Resumed.kind, Result.kind]
+    assert [event.kind for event in ladder.log.all()][-2:] == [Resumed.kind, GameResult.kind]
     audit.check(ladder)
 
 

@@ -20,7 +20,7 @@ from games.ladders.at_table import Finished
 from games.ladders.bundle import contents
 from games.ladders.models import Ladder
 from games.ladders.pages import seasons
-from games.ladders.payloads import Closed, Result, RulesSet, SeasonEnded, Voided
+from games.ladders.payloads import Closed, GameResult, RulesSet, SeasonEnded, Voided
 from games.ladders.rules import Rules
 from games.ladders.terms import Terms
 from games.matches import access
@@ -131,7 +131,7 @@ def test_feeds_tell_of_all_ladders_and_lead_to_the_right_one(both):
     result = met(first, "bob", "ann", now=START + 3 * HOUR)
     undone = first.log.get(data__challenge=result.pk)
     found = {item.page: item for item in news.of(first.club) if item.topic == "result"}
-    number = second.log.get(kind=Result.kind).number
+    number = second.log.get(kind=GameResult.kind).number
     assert found.keys() == {
         f"/c/st-gall/ladders/1/events?event={undone.number}",
         f"/c/st-gall/ladders/2/events?event={number}",
@@ -345,7 +345,7 @@ def test_a_closed_one_reads_on_and_refuses_everything_with_a_sentence(at, both):
         lambda: events.set_rules(second, ann, Rules(), later),
         lambda: events.correct(second, ann, asked.pk, 1, "So agreed.", later),
         lambda: events.order(second, ann, [asked.pk], later),
-        lambda: events.undo(second, ann, second.log.get(kind=Result.kind).number, "No.", later),
+        lambda: events.undo(second, ann, second.log.get(kind=GameResult.kind).number, "No.", later),
         lambda: events.vacation(second, asked, later, later + DAY, later),
         lambda: at_table.enter(second, asked, [Finished(asked, 1), Finished(ann, 2)], later.date(), later),
         lambda: opening.close(second, ann, later),

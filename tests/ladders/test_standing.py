@@ -8,7 +8,7 @@ from games.ladders.payloads import (
     Back,
     Corrected,
     Declined,
-    Joined,
+    JoinedLadder,
     Left,
     Ordered,
     Overdue,
@@ -32,14 +32,14 @@ pytestmark = pytest.mark.once
 
 def test_whoever_joins_stands_at_the_bottom():
     club = Club(ANN, BOB)
-    club.add(Joined, 3, player=DAN)
+    club.add(JoinedLadder, 3, player=DAN)
     assert club.order == (ANN, BOB, DAN)
     assert club.standing.players[DAN].joined == 3 * DAY_MS
 
 
 def test_whoever_joins_twice_stands_there_once():
     club = Club(ANN, BOB)
-    club.add(Joined, player=ANN)
+    club.add(JoinedLadder, player=ANN)
     assert club.order == (ANN, BOB)
 
 
@@ -63,7 +63,7 @@ def test_whoever_comes_again_begins_at_the_bottom_and_anew():
     club = Club(ANN, BOB, DAN)
     club.result(ANN, BOB)
     club.add(Left, player=ANN)
-    club.add(Joined, 5, player=ANN)
+    club.add(JoinedLadder, 5, player=ANN)
     assert club.order == (BOB, DAN, ANN)
     assert club.standing.players[ANN] == Player(joined=5 * DAY_MS, idle_from=5 * DAY_MS)
 
@@ -190,7 +190,7 @@ def test_who_has_withdrawn_once_this_season_rests_after_the_next_one():
     assert club.standing.met.keys() == {(DAN, EVE), (ANN, EVE)}, "those who were asked do not rest from each other"
     # To leave and come back does not make it free again; a new season does.
     club.add(Left, player=EVE)
-    club.add(Joined, player=EVE)
+    club.add(JoinedLadder, player=EVE)
     withdraws(club, EVE, BOB, day=3)
     assert (BOB, EVE) in club.standing.met
     club.add(SeasonEnded, 4, number=1, final=[])
@@ -209,7 +209,7 @@ def test_a_game_that_was_called_off_lets_the_challenger_rest():
 def test_to_leave_a_game_and_the_ladder_and_come_back_is_no_way_round_the_rest():
     club = Club(*SIX)
     club.add(Voided, 1, challenge=1, match="m", players=[GUS, FAY], why="left")
-    for kind in (Left, Joined):
+    for kind in (Left, JoinedLadder):
         club.add(kind, 1, player=GUS)
     assert (FAY, GUS) in club.standing.met
     assert not club.standing.placed, "a first challenge is not used up by who leaves"
@@ -229,7 +229,7 @@ def test_a_first_challenge_has_been_made_once_it_has_ended_and_stays_so(kind):
     club.result(GUS, BOB)
     assert club.standing.placed == {EVE, GUS}
     club.add(Left, player=EVE)
-    club.add(Joined, player=EVE)
+    club.add(JoinedLadder, player=EVE)
     assert EVE in club.standing.placed
 
 
@@ -307,7 +307,7 @@ def test_an_event_is_undone_whose_player_has_left_or_come_again():
     sunk = club.add(Sunk, 21, player=DAN)
     for player in (GUS, DAN):
         club.add(Left, 22, player=player)
-    club.add(Joined, 23, player=GUS)
+    club.add(JoinedLadder, 23, player=GUS)
     after = club.add(Sunk, 23, player=DAN)
     for number in (won, sunk, after):
         club.undo(number, day=24)

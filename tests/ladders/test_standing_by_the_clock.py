@@ -5,7 +5,7 @@ import pytest
 from games.ladders.payloads import (
     Back,
     Corrected,
-    Joined,
+    JoinedLadder,
     Ordered,
     Paused,
     Resumed,
@@ -80,7 +80,7 @@ def test_a_game_ends_idleness_also_of_the_loser_but_not_of_whoever_was_late():
 def test_new_rules_let_nobody_sink_for_the_past():
     club = Club(ANN, BOB)
     club.result(ANN, BOB, day=2)
-    club.add(Joined, 15, player=DAN)
+    club.add(JoinedLadder, 15, player=DAN)
     club.add(RulesSet, 20, rules=Rules(idle_days=10, sink_days=3).to_json())
     assert club.sinks_on(ANN) == 20, "ann would have sunk on days 12, 15 and 18"
     assert club.sinks_on(DAN) == 25
@@ -283,7 +283,7 @@ def test_the_time_before_and_between_seasons_is_no_idle_time():
     away(club, DAN, 58, 80)
     away(club, EVE, 62, 68, day=59)
     club.add(SeasonEnded, 60, number=1, final=[])
-    club.add(Joined, 65, player=FAY)
+    club.add(JoinedLadder, 65, player=FAY)
     club.add(SeasonBegun, 70, number=2, ends=200 * DAY_MS)
     assert [club.sinks_on(player) for player in (ANN, BOB, DAN, EVE, FAY)] == [
         70 + 11,
@@ -300,7 +300,7 @@ def test_new_rules_of_a_pause_or_between_seasons_forgive_no_idle_time(between):
     club.result(DAN, BOB, day=8)
     paused = between == Paused
     club.add(between, 10, **({"ends": 40 * DAY_MS} if paused else {"number": 1, "final": []}))
-    club.add(Joined, 15, player=EVE)
+    club.add(JoinedLadder, 15, player=EVE)
     for day in (20, 30):
         club.add(RulesSet, day, rules=Rules(most_late=day).to_json())
     if paused:

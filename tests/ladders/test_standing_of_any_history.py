@@ -16,12 +16,12 @@ from games.ladders.payloads import (
     Corrected,
     Declined,
     Event,
-    Joined,
+    GameResult,
+    JoinedLadder,
     Left,
     Ordered,
     Overdue,
     Paused,
-    Result,
     Resumed,
     RulesSet,
     SeasonBegun,
@@ -64,13 +64,13 @@ def histories(draw, most=40, undo=True):
         rules=replace(Rules(), soft_reset=rng.random() < 0.5, most_late=2, cheap_refusals=rng.randrange(3)).to_json(),
     )
     for player in range(1, 8):
-        add(Joined, player=player)
+        add(JoinedLadder, player=player)
     add(SeasonBegun, number=1, ends=WEEK_MS)
     for _ in range(draw(st.integers(1, most))):
         at += rng.randrange(4 * DAY_MS)
         everybody = sorted(standing.players)
         if len(everybody) < 4:
-            add(Joined, player=rng.randrange(1, 12))
+            add(JoinedLadder, player=rng.randrange(1, 12))
             continue
         if standing.resumes is not None and standing.resumes <= at:
             add(Resumed, standing.resumes)
@@ -96,7 +96,7 @@ def histories(draw, most=40, undo=True):
                 late = [player for player in some if rng.random() < 0.2]
                 places = [1 + sum(other > mine for other in points) for mine in points]
                 soon = [player for player in some if rng.random() < 0.1]
-                add(Result, challenge=1, match="m", link="", players=some, places=places, late=late, soon=soon)
+                add(GameResult, challenge=1, match="m", link="", players=some, places=places, late=late, soon=soon)
                 for player in late:
                     if standing.too_late(player, at):
                         add(TakenOff, player=player)
@@ -105,7 +105,7 @@ def histories(draw, most=40, undo=True):
                 about = {"result": 1, "points": None, "played": played.isoformat(), "entered": some[0]}
                 add(AtTable, players=some, places=places, **about)
             case "join":
-                add(Joined, player=rng.randrange(1, 12))
+                add(JoinedLadder, player=rng.randrange(1, 12))
             case "leave":
                 add(Left, player=some[0])
             case "silent":

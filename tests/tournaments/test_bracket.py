@@ -7,7 +7,7 @@ import pytest
 
 from games.tournaments import plan
 from games.tournaments.bracket import levels
-from games.tournaments.payloads import Event, payload_of
+from games.tournaments.payloads import PastEvent, payload_of
 from games.tournaments.standing import TournamentStanding
 
 
@@ -22,7 +22,7 @@ class KnockOut:
         self.add("begin", groups=[list(range(1, players + 1))], seed="")
 
     def add(self, kind, /, **data):
-        self.standing.apply(Event(0, 0, payload_of(kind, data)))
+        self.standing.apply(PastEvent(0, 0, payload_of(kind, data)))
 
     def leave(self, player):
         self.add("leave", player=player, out=False)

@@ -22,7 +22,7 @@ from games.ladders.awards import awards
 from games.ladders.bundle import verify
 from games.ladders.models import Ladder
 from games.ladders.pages.seasons import Season
-from games.ladders.payloads import Event, Result
+from games.ladders.payloads import Event, GameResult
 from games.ladders.standing import undone_by
 from games.matches import access
 from games.matches.clocks import ms_of
@@ -73,7 +73,7 @@ def events_of(ladder: Ladder) -> tuple[list[dict[str, Any]], list[Event]]:
 def keys_of(events: list[Event], season: Season, viewer: Visitor) -> list[str]:
     """The games of a season that a viewer may see, in the order in which they ended. Two queries."""
     payloads = (event.payload for event in span(events, season))
-    played = [payload.match for payload in payloads if isinstance(payload, Result)]
+    played = [payload.match for payload in payloads if isinstance(payload, GameResult)]
     over = set(Match.objects.filter(key__in=played, status=Match.Status.FINISHED).values_list("key", flat=True))
     over -= access.closed_keys(over, viewer)
     return [key for key in played if key in over]

@@ -127,11 +127,11 @@ def check_games(season: dict[str, Any], events: list[Any]) -> dict[int, str]:
     """Every game can be replayed, and is the one that its event tells of. Returns the accounts of the players."""
     from games.engine import record
     from games.engine.core import BadRecord
-    from games.ladders.payloads import Result
+    from games.ladders.payloads import GameResult
     from games.review import proof
 
     payloads = [event.payload for event in span(season, events)]
-    results = {payload.match: payload for payload in payloads if isinstance(payload, Result)}
+    results = {payload.match: payload for payload in payloads if isinstance(payload, GameResult)}
     if {path.name for path in HERE.glob("games/*")} != {f"{key}.json" for key in season["games"]}:
         wrong("the files in games/ are not the games that season.json names")
     if season["games"] != [key for key in results if key in season["games"]]:
@@ -217,10 +217,10 @@ def check_result(season: dict[str, Any], events: list[Any]) -> None:
 
 def tell_limits(season: dict[str, Any], events: list[Any], accounts: dict[int, str]) -> None:
     """Say what was not checked."""
-    from games.ladders.payloads import AtTable, Result
+    from games.ladders.payloads import AtTable, GameResult
 
     own = span(season, events)
-    played = sum(isinstance(event.payload, Result) for event in own)
+    played = sum(isinstance(event.payload, GameResult) for event in own)
     at_table = sum(isinstance(event.payload, AtTable) for event in own)
     judged = len(own) - played - at_table
     closed = sum(not one["salt"] for one in season["names"].values())

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from accounts.career import charts
 from accounts.models import User
 from games.ladders.models import Challenge, Ladder, LadderEvent, Party, TableResult
-from games.ladders.payloads import AtTable, Result
+from games.ladders.payloads import AtTable, GameResult
 
 LATEST_GAMES = 10
 
@@ -42,7 +42,7 @@ def games(ladder: Ladder, user: User) -> list[LadderEvent]:
     latest = parties.order_by("-challenge__ended_at", "-challenge").values_list("challenge", flat=True)
     challenges = list(latest[:LATEST_GAMES])
     entries = _entries(ladder, user)[:LATEST_GAMES]
-    played = Q(kind=Result.kind, data__challenge__in=challenges) | Q(kind=AtTable.kind, data__result__in=entries)
+    played = Q(kind=GameResult.kind, data__challenge__in=challenges) | Q(kind=AtTable.kind, data__result__in=entries)
     return list(ladder.log.filter(played).order_by("-number")[:LATEST_GAMES])
 
 

@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.ladders.models import Ladder, LadderEvent
-from games.ladders.payloads import AtTable, Game, Undone
-from games.ladders.payloads import Result as Finished
+from games.ladders.payloads import AtTable, Game, GameResult, Undone
 from games.ladders.standing import outcome
 from games.matches.models import Match
 
@@ -79,7 +78,7 @@ def points_of(events: Sequence[LadderEvent]) -> dict[int, Sequence[int]]:
     """By id of the event, the points of a game by player in the order of the event; none where nobody told them,
     or where a match ended without a last card, so that they decided nothing. One query."""
     games = {event.pk: game_of(event) for event in events}
-    keys = [game.match for game in games.values() if isinstance(game, Finished)]
+    keys = [game.match for game in games.values() if isinstance(game, GameResult)]
     ends = dict(Match.objects.filter(key__in=keys).values_list("key", "result"))
     found: dict[int, Sequence[int]] = {}
     for pk, game in games.items():
@@ -101,7 +100,7 @@ def game_of(event: LadderEvent) -> Game:
 def _result(event: LadderEvent, names: dict[int, str], scored: Sequence[int], undone: bool) -> Result:
     game = game_of(event)
     players, places = game.players, game.places
-    late, match = (game.late, game.match) if isinstance(game, Finished) else ((), "")
+    late, match = (game.late, game.match) if isinstance(game, GameResult) else ((), "")
     finished = dict(zip(players, places, strict=True))
     ranked = sorted(range(len(players)), key=lambda seat: places[seat])
     points = tuple(scored[seat] for seat in ranked) if scored else ()

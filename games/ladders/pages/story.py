@@ -16,7 +16,7 @@ from accounts.database.keyset import BadCursor, Page
 from accounts.models import User
 from games.ladders.models import Ladder, LadderEvent, past
 from games.ladders.pages.results import undone_of
-from games.ladders.payloads import UNDOABLE, Event, Ordered, Result, RulesSet, Undone
+from games.ladders.payloads import UNDOABLE, Event, GameResult, Ordered, RulesSet, Undone
 from games.ladders.rules import Rules
 from games.ladders.standing import replay, steps
 from games.ladders.words import events as event_words
@@ -93,7 +93,7 @@ class Told:
     @property
     def match(self) -> str:
         """The address of the game, if it counted and was played here."""
-        return f"/m/{self.event.payload.match}" if isinstance(self.event.payload, Result) else ""
+        return f"/m/{self.event.payload.match}" if isinstance(self.event.payload, GameResult) else ""
 
     @property
     def still(self) -> bool:

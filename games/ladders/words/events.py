@@ -47,11 +47,11 @@ class EventWords(NamedTuple):
 
 
 WORDS = {
-    payloads.Moved.kind: EventWords(
+    payloads.MovedHere.kind: EventWords(
         gettext_lazy("Moved here"),
         gettext_lazy("The club came here from another site, %(site)s. The ladder goes on as it stood there."),
     ),
-    payloads.Result.kind: EventWords(gettext_lazy("Results")),
+    payloads.GameResult.kind: EventWords(gettext_lazy("Results")),
     payloads.AtTable.kind: EventWords(gettext_lazy("Results from the real table")),
     payloads.Voided.kind: EventWords(gettext_lazy("Games that don’t count")),
     payloads.Overdue.kind: EventWords(
@@ -84,7 +84,7 @@ WORDS = {
         gettext_lazy("%(player)s is back on the ladder."),
         still=gettext_lazy("%(player)s is back from vacation."),
     ),
-    payloads.Joined.kind: EventWords(
+    payloads.JoinedLadder.kind: EventWords(
         gettext_lazy("Joined"), gettext_lazy("%(player)s joined the ladder, at the bottom.")
     ),
     payloads.Added.kind: EventWords(
@@ -154,7 +154,7 @@ def sentence(
     still = words.still if str(player) not in event.steps else ""
     told = _told(str((by and words.by) or still or words.told or words.by), payload, names, by)
     match payload:
-        case payloads.Result():
+        case payloads.GameResult():
             return _result(names, payload)
         case payloads.AtTable():
             return _at_table(names, payload, event.by_id)
@@ -286,7 +286,7 @@ def finished(names: Names, players: Sequence[int], places: Sequence[int]) -> Saf
     return put(beat if first < second else shared, winner=names[one], loser=names[other])
 
 
-def _result(names: Names, game: payloads.Result) -> SafeString:
+def _result(names: Names, game: payloads.GameResult) -> SafeString:
     told = finished(names, game.players, game.places)
     if game.late:
         late = listed(names[player] for player in game.late)

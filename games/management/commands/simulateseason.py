@@ -17,7 +17,7 @@ from games.engine.core import RulesError
 from games.engine.registry import title
 from games.ladders import audit, simulation
 from games.ladders.models import Challenge
-from games.ladders.payloads import AtTable, Result
+from games.ladders.payloads import AtTable, GameResult
 from games.ladders.rules import RANGES
 from games.ladders.simulation import SimulatedSeason
 from games.management.commands.verifylogs import verified
@@ -96,7 +96,7 @@ class Command(BaseCommand):
         standing = season.standing
         say = self.stdout.write
         say(
-            f"{season.club.members.count()} members, {season.made} challenges, {kinds[Result.kind]} results, "
+            f"{season.club.members.count()} members, {season.made} challenges, {kinds[GameResult.kind]} results, "
             f"{kinds[AtTable.kind]} from the real table"
         )
         say("challenges: " + ", ".join(f"{ends[one]} {one}" for one in Challenge.Status.values if ends[one]))

@@ -11,12 +11,14 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.crypto import constant_time_compare, get_random_string
 from django.utils.translation import gettext as _
 
 from accounts import blocks, clubs, decisions, letters
 from accounts.models import Club, Right, User
+from accounts.names import normal, validate_claim
 from accounts.notices import book as notices
 from accounts.refused import Refused
 from games.engine.core import Game
@@ -104,6 +106,10 @@ def lay(
     name = " ".join(letters.lines(name).split())
     if not name:
         raise Refused(_("Please enter a name."))
+    try:
+        validate_claim(normal(name))
+    except ValidationError as wrong:
+        raise Refused(" ".join(wrong.messages)) from None
     live, daily = terms.pace == Match.Pace.LIVE, terms.pace == Match.Pace.DAILY
     tournament = events.lay(
         club,

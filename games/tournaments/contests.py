@@ -131,6 +131,9 @@ def _begin(tournament: Tournament, steward: User, now: datetime) -> None:
     else:
         people = evenings.by_rung(tournament, people)
     groups = plan.first_groups(tournament.kind, people, tournament.settings["box"])
+    playing.check_room(tournament, steward)
+    if tournament.pace == Match.Pace.LIVE:
+        playing.check_free(people)
     step = _step(tournament, standing, groups, seed)
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, step.people)
@@ -153,6 +156,7 @@ def _next_round(tournament: Tournament, steward: User, now: datetime, rounds: in
         raise Refused(_("Someone else has just begun this round."))
     if not standing.waiting:
         raise Refused(_("The next round can begin once all games of this one are over."))
+    playing.check_room(tournament, steward)
     step = _step(tournament, standing)
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, step.people)
@@ -200,7 +204,8 @@ def _step(
     if groups:
         after.apply(PastEvent(standing.events, EventKind.BEGIN, 0, _begins(groups, drawn)))
     seed = secrets.token_hex(16) if tournament.seats > 2 else ""
-    return NextStep(people, groups, drawn, computing.next_rounds(after, people, Random(seed)), seed)
+    rounds = computing.computed(len(people), plan.next_rounds, after, people, Random(seed))
+    return NextStep(people, groups, drawn, rounds, seed)
 
 
 def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None) -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import secrets
 from datetime import UTC, datetime, timedelta
-from random import Random
 from typing import Any
 
 from django.db import transaction
@@ -27,9 +26,8 @@ from games.engine.core import Game
 from games.lobby import open_matches
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
-from games.tournaments import deals, evenings, events, playing, services
+from games.tournaments import computing, deals, evenings, events, playing, services
 from games.tournaments.models import Tournament
-from games.tournaments.pairing import groups
 from games.tournaments.playing import Seated
 from games.tournaments.services import GameTerms
 from games.tournaments.standing import EventKind, TournamentStanding
@@ -98,10 +96,11 @@ def _seat_everybody(tournament: Tournament, steward: User, now: datetime, rounds
         )
         raise Refused(text % {"n": 2 * size})
     seed = secrets.token_hex(16)
-    chance_, met, sat = Random(seed), evenings.meetings(standing), deals.sat(standing)
+    met, sat = evenings.meetings(standing), deals.sat(standing)
     met.update(evenings.apart(people))
-    seating = groups.unmet(people, size, chance_, met=met, allowed=(size,), byes=standing.byes)
-    tables = [Seated(deals.turned(table, sat, chance_)) for table in seating.tables]
+    playing.check_room(tournament, steward)
+    seating = computing.computed(len(people), deals.seating, people, size, seed, met, standing.byes, sat)
+    tables = [Seated(table) for table in seating.tables]
     deal = len(standing.rounds)
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, people)

@@ -16,7 +16,7 @@ from accounts.notices import book as notices
 from accounts.refused import Refused
 from games.engine.core import Game
 from games.ladders.models import Ladder
-from games.tournaments import events, playing, services
+from games.tournaments import computing, events, playing, services
 from games.tournaments.models import Tournament
 from games.tournaments.pairing import groups
 from games.tournaments.playing import Seated
@@ -87,7 +87,10 @@ def _seat_everybody(
     else:
         met = Counter[tuple[int, int]]() if how == RANDOM else meetings(standing)
         met.update(apart(people))
-        seating = groups.unmet(people, size, chance, met=met, allowed=seats, byes=standing.byes)
+        playing.check_room(tournament, steward)
+        seating = computing.computed(
+            len(people), groups.unmet, people, size, chance, met=met, allowed=seats, byes=standing.byes
+        )
     tables = [Seated(table, max(0, size - len(table)) if fill else 0) for table in seating.tables]
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, people)

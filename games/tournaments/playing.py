@@ -87,6 +87,26 @@ def playing_live(people: Collection[int]) -> set[int]:
     return set(seats.filter(user__in=people).values_list("user", flat=True))
 
 
+def check_free(people: Collection[int]) -> None:
+    """Raises Refused, with their names, if some of these people play a live game."""
+    if elsewhere := playing_live(people):
+        names = dict(User.objects.filter(pk__in=elsewhere).values_list("pk", "username"))
+        told = ", ".join(names[player] for player in people if player in names)
+        raise Refused(_("These still play a live game elsewhere: %(names)s. Wait, or take them out.") % {"names": told})
+
+
+def check_room(tournament: Tournament, by: User | None) -> None:
+    """Raises TooMany if no game of a tournament can begin now. Cheap: to be asked before a round is paired."""
+    for what, who in _counts(tournament, by):
+        throttle.check(what, who)
+
+
+def _counts(tournament: Tournament, by: User | None) -> list[tuple[str, object]]:
+    """What the games that begin in a tournament count for."""
+    found: list[tuple[str, object]] = [("event games", tournament.pk), ("club games", tournament.club_id)]
+    return [*found, ("games for others", by.pk)] if by else found
+
+
 def begin_round(
     tournament: Tournament,
     seating: Sequence[Seated],
@@ -108,21 +128,15 @@ def begin_round(
     wanted = [player for seated in seating for player in seated.players]
     playing = [player for seated in seating if not seated.absent for player in seated.players]
     found = User.objects.filter(pk__in=wanted, is_active=True, closed=False)
-    people = dict(found.values_list("pk", "username"))
+    people = set(found.values_list("pk", flat=True))
     standing = events.standing(tournament)
     if len(set(wanted)) != len(wanted) or (not tournament.side_by_side and standing.busy & set(wanted)):
         raise Refused(_("Someone would sit at two tables."))
     if missing := [player for player in playing if player not in people]:
         raise ValueError(f"these cannot play: {missing}")
-    if tournament.pace == Match.Pace.LIVE and (elsewhere := playing_live(playing)):
-        names = ", ".join(people[player] for player in playing if player in elsewhere)
-        raise Refused(
-            _("These still play a live game elsewhere: %(names)s. Wait, or take them out.") % {"names": names}
-        )
-    counts: list[tuple[str, object]] = [("event games", tournament.pk), ("club games", tournament.club_id)]
-    if by:
-        counts.append(("games for others", by.pk))
-    throttle.count_all(counts, sum(not seated.absent for seated in seating))
+    if tournament.pace == Match.Pace.LIVE:
+        check_free(playing)
+    throttle.count_all(_counts(tournament, by), sum(not seated.absent for seated in seating))
     tables = [
         {"players": [*seated.players], "bots": seated.bots, "match": "" if seated.absent else new_key()}
         for seated in seating

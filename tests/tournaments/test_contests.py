@@ -7,11 +7,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from accounts import throttle
 from accounts.models import Member, Notice, User
 from accounts.refused import Refused
 from games.engine.registry import title
 from games.matches.models import Match
-from games.tournaments import audit, computing, contests, due, events, plan, services
+from games.tournaments import audit, computing, contests, due, duplicate, evenings, events, plan, services
 from games.tournaments.contests import Plan
 from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
@@ -19,7 +20,8 @@ from games.tournaments.standing import EventKind, replay
 from tests.at_once import at_once
 from tests.clubs.clubs import START, club_of
 from tests.people import person
-from tests.tournaments.evenings import end, end_all, tables
+from tests.tournaments.deals import duplicate_of
+from tests.tournaments.evenings import end, end_all, evening_of, tables
 
 pytestmark = pytest.mark.django_db
 Kind = Tournament.Kind
@@ -340,6 +342,28 @@ def test_one_large_round_is_computed_at_a_time(monkeypatch):
 
 def test_the_clock_tries_again_a_minute_after_another_large_round(monkeypatch, caplog):
     monkeypatch.setattr(computing, "LARGE", 4)
+@pytest.mark.parametrize("how", [evenings.seat_everybody, duplicate.seat_everybody])
+def test_large_rounds_of_evenings_are_computed_apart_too(monkeypatch, how):
+    monkeypatch.setattr(computing, "LARGE", 4)
+    event = evening_of(*EIGHT[:4], terms=GameTerms(2)) if how == evenings.seat_everybody else duplicate_of(*EIGHT[:4])
+    with computing._one_at_a_time, pytest.raises(Refused, match="try again in a minute"):
+        how(event, person("ann"), START)
+    how(event, person("ann"), START)
+    assert len(tables(event)) == 2
+
+
+def test_what_is_refused_cheaply_is_not_computed(monkeypatch, at_most):
+    monkeypatch.setattr(plan, "next_rounds", None)
+    cup = open_with(Kind.SWISS, *EIGHT[:4], rounds=2)
+    night = evening_of(*EIGHT[:2], terms=GameTerms(2), slug="cluny")
+    evenings.seat_everybody(night, person(EIGHT[0]), START)
+    with pytest.raises(Refused, match=f"elsewhere: {EIGHT[0]}, {EIGHT[1]}. Wait"):
+        contests.begin(cup, person("ann"), START)
+    at_most("event games", 0)
+    with pytest.raises(throttle.TooMany):
+        contests.begin(cup, person("ann"), START)
+
+
     cup = begun(Kind.SWISS, *EIGHT[:4], terms=DAILY, rounds=2)
     with computing._one_at_a_time:
         end_all(cup, now=START + timedelta(hours=1))

@@ -204,7 +204,7 @@ def _match(
     """A table at which everybody sits, and its seats, to begin."""
     club, rules = tournament.club, tournament.rules
     entrants = [standing.entrants[person.pk] for person in people]
-    casual = table.bots or club.private or any(each.guest or each.ticked for each in entrants)
+    casual = table.bots or club.private or any(each.stranger or each.ticked for each in entrants)
     return open_matches.arranged(
         rules,
         people,

@@ -68,6 +68,8 @@ class Entrant:
     guest: bool = False
     """Whether they are no member of the club."""
     ticked: bool = False
+    stranger: bool = False
+    """Whether they were none when they came first, so that their games are casual."""
     """Whether only a steward has ever said that they are there, so that their games are casual and wait for their first
     answer."""
     here: bool = True
@@ -215,9 +217,10 @@ class TournamentStanding:
                 self.kind, self.settings, self.opened = data["kind"], dict(data), event.at
             case EventKind.ENTER:
                 known = self.entrants.get(data["player"])
-                since, comings = (known.since, known.comings + 1) if known else (event.at, 1)
-                entrant = Entrant(since, data["guest"], data["ticked"], comings=comings)
-                self.entrants[data["player"]] = entrant
+                first = known or Entrant(event.at, stranger=data["guest"], comings=0)
+                self.entrants[data["player"]] = Entrant(
+                    first.since, data["guest"], first.stranger, data["ticked"], comings=first.comings + 1
+                )
             case EventKind.LEAVE:
                 player = data["player"]
                 self.entrants[player] = replace(self.entrants[player], here=False, out=data["out"])

@@ -193,6 +193,18 @@ def test_whom_a_steward_takes_in_plays_casual_games_until_they_come_themselves()
     assert seated(events.standing(evening).rounds[1].tables[0]).rated
 
 
+def test_who_came_as_a_member_plays_rated_games_after_an_expulsion_too():
+    evening = evening_of("ann", "bob", terms=GameTerms(seats=2, rated=True))
+    ann, bob = person("ann"), person("bob")
+    clubs.expel(evening.club, ann, bob, "Shouts.", START)
+    clubs.readmit(evening.club, ann, bob)
+    services.tick(evening, ann, [bob], START)
+    services.enter(evening, bob, START)
+    seat(evening)
+    assert events.standing(evening).entrants[bob.pk].guest
+    assert seated(events.standing(evening).rounds[0].tables[0]).rated
+
+
 def test_a_steward_ticks_nobody_who_was_expelled_or_blocks_them(now):
     evening = evening_of("ann", "bob", "dan")
     ann, bob, cho = person("ann"), person("bob"), person("cho")

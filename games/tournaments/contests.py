@@ -230,7 +230,9 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
         playing.begin_round(tournament, seating, each.byes, standing.kind, seed, now, by, until=until)
     if tournament.side_by_side:
         told = User.objects.filter(pk__in=called)
-        notices.tell(told, "games", tournament.get_absolute_url(), now, by=cause, event=tournament.name)
+        turn = events.standing(tournament).turns  # each is news, whether the last has been seen or not
+        address = tournament.get_absolute_url()
+        notices.tell(told, "games", address, now, by=cause, event=tournament.name, turn=turn)
 
 
 def _begins(groups: Sequence[Sequence[int]], drawn: str) -> dict[str, Any]:

@@ -279,6 +279,8 @@ def test_a_box_league_moves_two_up_and_two_down():
     moved = [*finals[0][:2], *finals[1][:2], *finals[0][2:], *finals[1][2:]]
     assert [p for box in after.groups for p in box] == [p for p in moved if p != person("ivy").pk]
     assert plan.scores(after)[finals[0][0]] == 0  # a turn begins at nothing
+    told = person("bob").notices.filter(kind="games", seen_at=None)
+    assert told.count() == 2  # each with a mail of its own: that a turn begins is news, whatever has been seen
     services.close(cup, person("ann"), START + 3 * DAY)
     assert closed(cup)
 

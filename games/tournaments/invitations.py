@@ -24,8 +24,9 @@ def invite(tournament: Tournament, steward: User, people: Collection[User], now:
         if person.pk in before and before[person.pk].declined:
             raise Refused(_("%(name)s has said no. They can still come by themselves.") % {"name": person.username})
     new = [person for person in people if person.pk not in before]
-    for _person in new:
-        throttle.count("event invitations", steward.pk)
+    counts: list[tuple[str, object]] = [("event invitations", steward.pk) for _person in new]
+    counts += [("event invitations to", f"{steward.pk} {person.pk}") for person in new]
+    throttle.count_all(counts, 1)
     EventInvitation.objects.bulk_create(
         EventInvitation(tournament=tournament, user=person, by=steward, at=now) for person in new
     )

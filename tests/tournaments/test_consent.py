@@ -109,6 +109,33 @@ def test_a_steward_asks_only_so_many(at_most):
         services.tick(evening, person("ann"), [person("eve")], START)
 
 
+def test_a_steward_asks_one_person_only_so_often_and_others_too():
+    evening, cho = evening_of("ann", "bob"), person("cho")
+    for _time in range(2):
+        services.tick(evening, person("ann"), [cho], START)
+        services.untick(evening, person("ann"), cho, START)
+    with pytest.raises(throttle.TooMany, match="one of these people to several events"):
+        services.tick(evening, person("ann"), [person("dan"), cho], START)
+    assert services.tick(evening, person("ann"), [person("dan")], START) == (0, 1)
+    clubs.appoint(evening.club, person("ann"), person("bob"), START)
+    assert services.tick(evening, person("bob"), [cho], START) == (0, 1)
+
+
+def test_what_a_steward_asks_is_one_line_below_all_else(at_most):
+    at_most("event invitations to", 20)
+    mine, cho = evening_of("eve", "fay"), person("cho")
+    clubs.join(mine.club, cho, START)
+    other = evening_of("ann", "bob", slug="cluny").club
+    for _event in range(9):
+        asks = services.open_tournament(
+            other, person("ann"), Tournament.Kind.EVENING, "Night", GameTerms(seats=2), START
+        )
+        services.tick(asks, person("ann"), [cho], START)
+    first, last = waits.waits(cho, START)
+    assert first.club == mine.club_id and last.sentence.startswith("<bdi>ann</bdi> asks")
+    assert last.shown_on == asks.get_absolute_url()
+
+
 @pytest.fixture
 def night():
     """An evening of ann and bob, to which the steward has taken dan, who allows it."""

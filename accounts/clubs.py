@@ -39,7 +39,7 @@ from accounts.notices import book as notices
 from accounts.pasted import entries
 from accounts.refused import Refused
 from accounts.requests import Visitor
-from accounts.signals import club_founded, club_joined, club_left
+from accounts.signals import club_founded, club_joined, club_left, seating_withdrawn
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 RESERVED = {
@@ -459,13 +459,16 @@ def leave(club: Club, user: User, now: datetime) -> None:
 
 
 @transaction.atomic
-def let_seat(club: Club, user: User, yes: bool) -> None:
-    """Let the stewards seat a member at club nights without asking each time, or no longer."""
+def let_seat(club: Club, user: User, yes: bool, now: datetime) -> None:
+    """Let the stewards seat a member at club nights without asking each time, or no longer: then they leave those to
+    which they have not said yes themselves."""
     membership = member(_locked(club), user)
     if membership is None:
         raise Refused(_("You aren’t a member of this club."))
     membership.seatable = yes
     membership.save(update_fields=["seatable"])
+    if not yes:
+        seating_withdrawn.send(Club, club=club, user=user, at=now)
 
 
 @transaction.atomic

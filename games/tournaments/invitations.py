@@ -61,6 +61,12 @@ def decline(tournament: Tournament, user: User) -> None:
         raise Refused(_("Nobody asks you any more."))
 
 
+def note_no(tournament: Tournament, user: User, now: datetime) -> None:
+    """Note that somebody has said no whom nobody asks at this moment: nobody asks them again."""
+    answer = {"by": user, "at": now, "declined": True}
+    EventInvitation.objects.update_or_create(tournament=tournament, user=user, defaults=answer)
+
+
 def take_back(tournament: Tournament, person: User) -> None:
     """Forget an invitation that has not been declined, or that is answered by coming."""
     tournament.invitations.filter(user=person, declined=False).delete()

@@ -24,7 +24,8 @@ class EventKind(StrEnum):
     steward has said so yet, never they themselves]."""
     LEAVE = "leave"
     """A player is there no more; games that they have begun go on [player, out: whether a steward says so, not they
-    themselves]."""
+    themselves; agrees: whether they still agree to be let in again: they have neither gone by themselves nor left the
+    club]. Or they were not there, because a steward has taken them out, and agree no more."""
     BEGIN = "begin"
     """A tournament with a plan begins, or a turn of a box league [groups: lists of players, by their seeds; seed: what
     chance was drawn from, empty without it]."""
@@ -67,14 +68,16 @@ class Entrant:
     """When they came first."""
     guest: bool = False
     """Whether they are no member of the club."""
-    ticked: bool = False
     stranger: bool = False
     """Whether they were none when they came first, so that their games are casual."""
+    ticked: bool = False
     """Whether only a steward has ever said that they are there, so that their games are casual and wait for their first
     answer."""
     here: bool = True
     out: bool = False
     """Whether a steward has taken them out: into a tournament with a plan only a steward lets them in again."""
+    agrees: bool = False
+    """Whether that steward may let them in again without asking."""
     comings: int = 1
     """How often they have come, or been let in."""
 
@@ -223,7 +226,9 @@ class TournamentStanding:
                 )
             case EventKind.LEAVE:
                 player = data["player"]
-                self.entrants[player] = replace(self.entrants[player], here=False, out=data["out"])
+                known = self.entrants[player]
+                out = data["out"] or (known.out and not known.here)
+                self.entrants[player] = replace(known, here=False, out=out, agrees=data["agrees"])
             case EventKind.BEGIN:
                 self.groups = tuple(tuple(group) for group in data["groups"])
                 self.turns, self.turn_began = self.turns + 1, len(self.rounds)

@@ -142,7 +142,7 @@ def night():
     found = evening_of("ann", "bob", terms=GameTerms(seats=3))
     dan = person("dan")
     clubs.join(found.club, dan, START)
-    clubs.let_seat(found.club, dan, True)
+    clubs.let_seat(found.club, dan, True, START)
     assert services.tick(found, person("ann"), [dan], START) == (1, 0)
     return found
 
@@ -164,6 +164,75 @@ def test_who_has_left_by_themselves_is_asked_and_whom_a_steward_took_out_is_let_
     assert bob.notices.filter(kind="unticked").exists()
     assert services.tick(night, ann, [bob], START) == (1, 0)
     assert not events.standing(night).entrants[bob.pk].ticked  # so that their games stay rated
+
+
+def leaves_the_club(night, bob):
+    clubs.leave(night.club, bob, START)
+
+
+def is_expelled_and_readmitted(night, bob):
+    ann = person("ann")
+    clubs.expel(night.club, ann, bob, "Shouts.", START)
+    clubs.readmit(night.club, ann, bob)
+
+
+@pytest.mark.parametrize("ends", [services.leave, leaves_the_club, is_expelled_and_readmitted])
+def test_whom_a_steward_took_out_is_asked_again_once_they_have_left(night, ends):
+    ann, bob = person("ann"), person("bob")
+    services.untick(night, ann, bob, START)
+    ends(*((night, bob, START) if ends == services.leave else (night, bob)))
+    assert services.tick(night, ann, [bob], START) == (0, 1)
+    night.refresh_from_db()
+    audit.check(night)
+
+
+def test_whom_a_steward_took_out_can_say_no(night, client):
+    ann, bob = person("ann"), person("bob")
+    services.untick(night, ann, bob, START)
+    client.force_login(bob)
+    no, page = f"{night.get_absolute_url()}/decline", night.get_absolute_url()
+    assert no in client.get(page).content.decode()
+    assert "You’ve said no." in client.post(no, follow=True).content.decode()
+    assert no not in client.get(page).content.decode()
+    with pytest.raises(Refused, match="bob has said no"):
+        services.tick(night, ann, [bob], START)
+    before = night.log.count()
+    services.leave(night, bob, START)
+    assert night.log.count() == before
+    services.enter(night, bob, START)
+    night.refresh_from_db()
+    audit.check(night)
+
+
+def test_taken_out_and_leaving_opens_no_door(night):
+    cup = contests.create(
+        night.club, person("ann"), Tournament.Kind.SWISS, "Cup", GameTerms(2), Plan(), START, game=title()
+    )
+    bob = person("bob")
+    services.enter(cup, bob, START)
+    services.untick(cup, person("ann"), bob, START)
+    services.leave(cup, bob, START)
+    with pytest.raises(Refused, match="only a steward"):
+        services.enter(cup, bob, START)
+
+
+def test_who_no_longer_lets_stewards_seat_them_leaves_the_nights_to_which_they_have_not_said_yes(night):
+    dan, other = person("dan"), evening_of("eve", "fay", slug="cluny")
+    clubs.join(other.club, dan, START)
+    services.enter(other, dan, START)
+    clubs.let_seat(night.club, dan, False, START)
+    assert dan.pk not in here(night) and dan.pk in here(other)
+    assert services.tick(night, person("ann"), [dan], START) == (0, 1)
+
+
+def test_who_has_declined_is_not_taken_in_because_they_allow_it(night):
+    eve = person("eve")
+    clubs.join(night.club, eve, START)
+    services.tick(night, person("ann"), [eve], START)
+    services.decline(night, eve, START)
+    clubs.let_seat(night.club, eve, True, START)
+    with pytest.raises(Refused, match="eve has said no"):
+        services.tick(night, person("ann"), [eve], START)
 
 
 def unasked(night):

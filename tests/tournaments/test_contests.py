@@ -342,8 +342,6 @@ def test_one_large_round_is_computed_at_a_time(monkeypatch):
     assert len(tables(cup)) == 2
 
 
-def test_the_clock_tries_again_a_minute_after_another_large_round(monkeypatch, caplog):
-    monkeypatch.setattr(computing, "LARGE", 4)
 @pytest.mark.parametrize("how", [evenings.seat_everybody, duplicate.seat_everybody])
 def test_large_rounds_of_evenings_are_computed_apart_too(monkeypatch, how):
     monkeypatch.setattr(computing, "LARGE", 4)
@@ -366,6 +364,8 @@ def test_what_is_refused_cheaply_is_not_computed(monkeypatch, at_most):
         contests.begin(cup, person("ann"), START)
 
 
+def test_the_clock_tries_again_a_minute_after_another_large_round(monkeypatch, caplog):
+    monkeypatch.setattr(computing, "LARGE", 4)
     cup = begun(Kind.SWISS, *EIGHT[:4], terms=DAILY, rounds=2)
     with computing._one_at_a_time:
         end_all(cup, now=START + timedelta(hours=1))

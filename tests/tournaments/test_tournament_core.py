@@ -182,7 +182,7 @@ def test_whom_a_steward_takes_in_plays_casual_games_until_they_come_themselves()
     evening = evening_of("ann", terms=GameTerms(seats=2, rated=True))
     ann, bob = person("ann"), person("bob")
     clubs.join(evening.club, bob, START)
-    clubs.let_seat(evening.club, bob, True)
+    clubs.let_seat(evening.club, bob, True, START)
     services.tick(evening, ann, [bob], START)
     seat(evening)
     assert not seated(events.standing(evening).rounds[0].tables[0]).rated
@@ -358,6 +358,7 @@ def test_one_person_comes_to_one_event_ten_times_at_most(by):
         goes_and_comes()
     with pytest.raises(Refused, match="10 times"):
         goes_and_comes()
+    services.leave(evening, person("bob"), START)
     count = evening.log.count()
     with pytest.raises(Refused, match="10 times"):
         services.enter(evening, person("bob"), START)

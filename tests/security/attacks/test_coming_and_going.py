@@ -15,7 +15,7 @@ with transaction.atomic():
     by = evening.club.members.get().user
     for _ in range(1_500):
         events.write(evening, EventKind.ENTER, timezone.now(), by, player=by.pk, guest=False, ticked=False)
-        events.write(evening, EventKind.LEAVE, timezone.now(), by, player=by.pk, out=False)
+        events.write(evening, EventKind.LEAVE, timezone.now(), by, player=by.pk, out=False, agrees=False)
 """
 """As many as the limits allowed in less than two hours."""
 PAGES = 20

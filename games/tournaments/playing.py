@@ -87,6 +87,14 @@ def playing_live(people: Collection[int]) -> set[int]:
     return set(seats.filter(user__in=people).values_list("user", flat=True))
 
 
+def count_games(tournament: Tournament, games: int, by: User | None) -> None:
+    """Count so many games that begin in a tournament. Raises TooMany, and counts none of them, beyond a limit."""
+    counts: list[tuple[str, object]] = [("event games", tournament.pk), ("club games", tournament.club_id)]
+    if by:
+        counts.append(("games for others", by.pk))
+    throttle.count_all(counts, games)
+
+
 def begin_round(
     tournament: Tournament,
     seating: Sequence[Seated],
@@ -99,7 +107,7 @@ def begin_round(
     until: datetime | None = None,
     deal: int | None = None,
 ) -> None:
-    """Begin a round in a locked tournament.
+    """Begin a round, whose games have been counted, in a locked tournament.
 
     `how`: the way of pairing; `seed`: what chance was drawn from, empty without. `deal`: which one all its tables
     play, if the deal is the same for all. The caller settles the tournament, which wakes the worker if there are tables
@@ -119,10 +127,6 @@ def begin_round(
         raise Refused(
             _("These still play a live game elsewhere: %(names)s. Wait, or take them out.") % {"names": names}
         )
-    counts: list[tuple[str, object]] = [("event games", tournament.pk), ("club games", tournament.club_id)]
-    if by:
-        counts.append(("games for others", by.pk))
-    throttle.count_all(counts, sum(not seated.absent for seated in seating))
     tables = [
         {"players": [*seated.players], "bots": seated.bots, "match": "" if seated.absent else new_key()}
         for seated in seating

@@ -255,6 +255,25 @@ def test_a_tournament_by_the_clock_waits_when_its_club_has_begun_many_games(at_m
     assert len(events.standing(cup).rounds) == 2
 
 
+def test_rounds_side_by_side_are_counted_and_laid_as_one(at_most):
+    club = club_of("ann", "bob", "dan", "eve", season=False).club
+    terms = GameTerms(2, pace=Match.Pace.DAILY, days=1)
+    cup = contests.create(
+        club, person("ann"), Tournament.Kind.ROUND_ROBIN, "Cup", terms, Plan(days=7), START, game=title()
+    )
+    for name in ("ann", "bob", "dan", "eve"):
+        services.enter(cup, person(name), START)
+    at_most("event games", 5)
+    with pytest.raises(throttle.TooMany):
+        contests.begin(cup, person("ann"), START)
+    assert throttle.windows("event games", cup.pk)[0][0].add(0) == 0
+    at_most("event games", 6)
+    contests.begin(cup, person("ann"), START)
+    assert not Match.objects.exists()  # six tables are too many for one transaction
+    due.work(START)
+    assert Match.objects.count() == 6
+
+
 @pytest.mark.parametrize("same_deal", [False, True])
 def test_the_tables_of_a_large_round_are_laid_a_few_at_a_time(monkeypatch, client, same_deal):
     monkeypatch.setattr(playing, "AT_ONCE", 1)

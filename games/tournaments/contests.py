@@ -223,13 +223,17 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
         return
     daily = tournament.pace == Match.Pace.DAILY
     until = now + timedelta(days=tournament.settings["days"]) if daily else None
-    called = set[int]()
-    for each in following if tournament.side_by_side else following[:1]:
-        seating = [Seated(table, absent=[player for player in table if player not in people]) for table in each.tables]
-        called |= {player for seated in seating if not seated.absent for player in seated.players}
+    rounds = [
+        [Seated(table, absent=[player for player in table if player not in people]) for table in each.tables]
+        for each in (following if tournament.side_by_side else following[:1])
+    ]
+    games = [seated for seating in rounds for seated in seating if not seated.absent]
+    playing.count_games(tournament, len(games), by)
+    tournament.to_lay = tournament.to_lay or len(games) > playing.AT_ONCE
+    for seating, each in zip(rounds, following, strict=False):
         playing.begin_round(tournament, seating, each.byes, standing.kind, seed, now, by, until=until)
     if tournament.side_by_side:
-        told = User.objects.filter(pk__in=called)
+        told = User.objects.filter(pk__in={player for seated in games for player in seated.players})
         turn = events.standing(tournament).turns  # each is news, whether the last has been seen or not
         address = tournament.get_absolute_url()
         notices.tell(told, "games", address, now, by=cause, event=tournament.name, turn=turn)

@@ -107,6 +107,7 @@ def _seat_everybody(tournament: Tournament, steward: User, now: datetime, rounds
         clubs.check(tournament.club, steward, Right.EVENTS)
         if playing.playing_live(people):
             raise playing.Outdated
+        playing.count_games(tournament, len(tables), steward)
         playing.begin_round(tournament, tables, seating.byes, tournament.kind, seed, now, steward, deal=deal)
         events.settle(tournament, now)
 
@@ -126,6 +127,7 @@ def play(tournament: Tournament, user: User, now: datetime) -> Match:
     open_matches.check_room_for(user)
     services.take_in(tournament, standing, user, now, user)
     seated, until = Seated((user.pk,), tournament.seats - 1), instant(tournament.settings["until"])
+    playing.count_games(tournament, 1, user)
     playing.begin_round(tournament, [seated], (), tournament.kind, "", now, user, until=until, deal=0)
     events.settle(tournament, now)
     return Match.objects.get(key=events.standing(tournament).rounds[-1].tables[0].match)

@@ -97,6 +97,7 @@ def _seat_everybody(
         clubs.check(tournament.club, steward, Right.EVENTS)
         if playing.playing_live(people):
             raise playing.Outdated
+        playing.count_games(tournament, len(tables), steward)
         playing.begin_round(tournament, tables, seating.byes, how, seed, now, steward)
         events.settle(tournament, now)
     return sum(len(table) for table in seating.tables)

@@ -107,6 +107,11 @@ def _counts(tournament: Tournament, by: User | None) -> list[tuple[str, object]]
     return [*found, ("games for others", by.pk)] if by else found
 
 
+def count_games(tournament: Tournament, games: int, by: User | None) -> None:
+    """Count so many games that begin in a tournament. Raises TooMany, and counts none of them, beyond a limit."""
+    throttle.count_all(_counts(tournament, by), games)
+
+
 def begin_round(
     tournament: Tournament,
     seating: Sequence[Seated],
@@ -119,7 +124,7 @@ def begin_round(
     until: datetime | None = None,
     deal: int | None = None,
 ) -> None:
-    """Begin a round in a locked tournament.
+    """Begin a round, whose games have been counted, in a locked tournament.
 
     `how`: the way of pairing; `seed`: what chance was drawn from, empty without. `deal`: which one all its tables
     play, if the deal is the same for all. The caller settles the tournament, which wakes the worker if there are tables
@@ -136,7 +141,6 @@ def begin_round(
         raise ValueError(f"these cannot play: {missing}")
     if tournament.pace == Match.Pace.LIVE:
         check_free(playing)
-    throttle.count_all(_counts(tournament, by), sum(not seated.absent for seated in seating))
     tables = [
         {"players": [*seated.players], "bots": seated.bots, "match": "" if seated.absent else new_key()}
         for seated in seating
@@ -184,16 +188,18 @@ def _lay_some(tournament: Tournament, now: datetime) -> None:
     found = Match.objects.filter(key__in=[table.match for _number, _round, table in wanted])
     laid = set(found.values_list("key", flat=True))
     missing = [each for each in wanted if each[2].match not in laid]
-    tournament.to_lay, missing = len(missing) > AT_ONCE, missing[:AT_ONCE]
-    keys = {player: table.match for _number, _round, table in missing for player in table.players}
+    # Whoever is called to a table reads of which round it is.
+    some = [each for each in missing[:AT_ONCE] if tournament.side_by_side or each[0] == missing[0][0]]
+    tournament.to_lay = len(some) < len(missing)
+    keys = {player: table.match for _number, _round, table in some for player in table.players}
     people = {user.pk: user for user in User.objects.filter(pk__in=keys)}
     matches = [
         _match(tournament, standing, table, [people[player] for player in table.players], round_.deal)
-        for _number, round_, table in missing
+        for _number, round_, table in some
     ]
     open_matches.begin_all(matches, ms_of(now))
-    if missing and not tournament.side_by_side and tournament.kind != Tournament.Kind.DEAL:
-        number, addresses = missing[0][0], {player: f"/m/{key}" for player, key in keys.items()}
+    if some and not tournament.side_by_side and tournament.kind != Tournament.Kind.DEAL:
+        number, addresses = some[0][0], {player: f"/m/{key}" for player, key in keys.items()}
         cause = tournament.log.filter(kind=EventKind.ROUND).order_by("number")[number].by or tournament.club
         notices.tell(people.values(), "round", addresses, now, by=cause, event=tournament.name, number=number + 1)
 

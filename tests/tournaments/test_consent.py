@@ -18,7 +18,7 @@ from games.tournaments.services import GameTerms
 from tests.clubs.clubs import START, club_of
 from tests.people import person
 from tests.tournaments.deals import duplicate_of
-from tests.tournaments.evenings import LATER, end_all, evening_of, seat
+from tests.tournaments.evenings import LATER, come, end_all, evening_of, seat
 
 pytestmark = pytest.mark.django_db
 
@@ -351,6 +351,25 @@ def test_a_tournament_by_the_clock_waits_when_its_club_has_begun_many_games(at_m
     assert len(events.standing(cup).rounds) == 2
 
 
+def test_rounds_side_by_side_are_counted_and_laid_as_one(at_most):
+    club = club_of("ann", "bob", "dan", "eve", season=False).club
+    terms = GameTerms(2, pace=Match.Pace.DAILY, days=1)
+    cup = contests.create(
+        club, person("ann"), Tournament.Kind.ROUND_ROBIN, "Cup", terms, Plan(days=7), START, game=title()
+    )
+    for name in ("ann", "bob", "dan", "eve"):
+        services.enter(cup, person(name), START)
+    at_most("event games", 5)
+    with pytest.raises(throttle.TooMany):
+        contests.begin(cup, person("ann"), START)
+    assert throttle.windows("event games", cup.pk)[0][0].add(0) == 0
+    at_most("event games", 6)
+    contests.begin(cup, person("ann"), START)
+    assert not Match.objects.exists()  # six tables are too many for one transaction
+    due.work(START)
+    assert Match.objects.count() == 6
+
+
 @pytest.mark.parametrize("same_deal", [False, True])
 def test_the_tables_of_a_large_round_are_laid_a_few_at_a_time(monkeypatch, client, same_deal):
     monkeypatch.setattr(playing, "AT_ONCE", 1)
@@ -372,6 +391,19 @@ def test_the_tables_of_a_large_round_are_laid_a_few_at_a_time(monkeypatch, clien
     assert [(each.user.username, each.by.username) for each in told] == [(name, "ann") for name in names]
     assert {each.address for each in told} == {match.get_absolute_url() for match in Match.objects.all()}
     audit.check(event)
+
+
+def test_whoever_is_called_to_a_table_reads_of_which_round_it_is(monkeypatch):
+    monkeypatch.setattr(playing, "AT_ONCE", 2)
+    first, second = ("ann", "bob", "dan", "eve", "fay", "gus"), ("hal", "ivy")
+    night = evening_of(*first, terms=GameTerms(2))
+    seat(night)
+    come(night, *map(person, second))
+    seat(night)
+    due.work(START)
+    assert Match.objects.count() == 4
+    told = {each.user.username: each.values["number"] for each in Notice.objects.filter(kind="round")}
+    assert told == dict.fromkeys(first, 1) | dict.fromkeys(second, 2)
 
 
 def test_a_table_that_has_yet_to_be_laid_opens_in_a_moment(monkeypatch, client):

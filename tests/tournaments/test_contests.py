@@ -45,6 +45,7 @@ def open_with(kind, *names, terms=None, **chosen):
 def begun(kind, *names, **chosen):
     found = open_with(kind, *names, **chosen)
     contests.begin(found, person(names[0]), START)
+    due.work(START)  # which lays the tables, if they are many
     return found
 
 

@@ -7,9 +7,9 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        from accounts import calendar, following
         from accounts.career import titles
-        from accounts.notices import book
+        from accounts.notices import notices as book
+        from accounts.people import calendar, following
         from games import signals  # noqa: F401  (connects them)
         from games.clubs import waits as of_clubs
         from games.clubs.dates import page as dates

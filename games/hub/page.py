@@ -19,7 +19,8 @@ from django.db import DatabaseError
 from django.utils import translation
 from prometheus_client import Gauge
 
-from accounts import moments, sessions
+from accounts.people import sessions
+from accounts.web import datetimes
 from games.hub import nudges
 from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, PageConsumer
 
@@ -203,8 +204,8 @@ class NewsConsumer(PageConsumer):
 
     @database_sync_to_async
     def drawn_now(self) -> News:
-        habits = moments.UNKNOWN if self.drawing else self.habits
-        with translation.override(self.language), moments.as_read_by(lambda: habits):
+        habits = datetimes.UNKNOWN if self.drawing else self.habits
+        with translation.override(self.language), datetimes.as_read_by(lambda: habits):
             return self.news()
 
 

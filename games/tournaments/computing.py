@@ -15,7 +15,7 @@ from typing import ParamSpec, TypeVar
 
 from django.utils.translation import gettext as _
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 
 P = ParamSpec("P")
 T = TypeVar("T")

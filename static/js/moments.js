@@ -22,7 +22,7 @@ const CLOCK = { hour: "numeric", minute: "2-digit" };
 const DAY = 86_400_000;
 const midnight = (moment) => new Date(moment).setHours(0, 0, 0, 0);
 
-/** How `accounts.moments` tells a moment to come, and any moment. */
+/** How `accounts.web.datetimes` tells a moment to come, and any moment. */
 const WAYS = {
   moment: (at) => told(at, { weekday: "short", day: "numeric", month: "short", ...CLOCK }),
   when(at) {

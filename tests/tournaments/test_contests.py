@@ -7,9 +7,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts import throttle
 from accounts.models import Member, Notice, User
-from accounts.refused import Refused
+from accounts.web import throttle
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.matches.models import Match
 from games.tournaments import audit, computing, contests, due, duplicate, evenings, events, plan, services

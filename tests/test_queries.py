@@ -8,9 +8,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import clubs, following, inbox
+from accounts.clubs import clubs
 from accounts.models import Asking, Block, Member, User
-from accounts.notices import book as notices
+from accounts.notices import notices
+from accounts.people import following, inbox
 from games.clubs.dates import services as dates
 from games.clubs.dates.services import DatePlan
 from games.engine.bots import choose_random

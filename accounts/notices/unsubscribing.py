@@ -11,9 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from accounts import addresses, links, postal
+from accounts.clubs import mail_invitations
+from accounts.mails import addresses
 from accounts.models import User
-from accounts.notices import book as notices
+from accounts.notices import notices
+from accounts.web import links
 
 
 def link(user: User, topics: Sequence[str]) -> str:
@@ -57,8 +59,8 @@ def signed(user: User, topic: str, given: str) -> bool:
 @require_http_methods(["GET", "POST"])
 def uninvited(request: HttpRequest, digest: str, signature: str) -> HttpResponse:
     """The same for invitations to clubs, which go to addresses without an account, too."""
-    if not constant_time_compare(signature, postal.signature(digest)):
+    if not constant_time_compare(signature, mail_invitations.signature(digest)):
         return render(request, "accounts/notices/stale_link.html", status=404)
     if request.method == "POST":
-        postal.close(digest)
+        mail_invitations.close(digest)
     return render(request, "accounts/notices/uninvited.html", {"done": request.method == "POST"})

@@ -16,10 +16,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.database import keyset
-from accounts.guards import sign_in_first
 from accounts.models import Notice
-from accounts.notices import book as told
-from accounts.requests import UserRequest, ViewFunction
+from accounts.notices import notices as told
+from accounts.web.guards import sign_in_first
+from accounts.web.requests import UserRequest, ViewFunction
 
 A_PAGE = 30
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from django.contrib.staticfiles.finders import find
 from markupsafe import escape
 
-from accounts.avatar import SHEET, read
+from accounts.people.avatar import SHEET, read
 from games.faces.lettering import FAMILY, drawable, fitting, width_of
 from games.faces.paint import SPRITE
 

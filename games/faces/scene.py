@@ -59,7 +59,7 @@ class Sitter:
     vote: str = ""
     """How the player agrees to stop the game: `abort`, without a result, or `end`; else empty."""
     worn: str = ""
-    """Their avatar, as `accounts.avatar` reads it."""
+    """Their avatar, as `accounts.people.avatar` reads it."""
 
 
 class Reply(NamedTuple):

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db.models import Q
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Club, User
-from accounts.names import skeleton, skeleton_of_club
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.text.names import skeleton, skeleton_of_club
+from accounts.web.refused import Refused
 from games.engine.core import Bot, Game, Move, View
 from games.engine.registry import title
 from games.faces.registry import face_of

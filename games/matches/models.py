@@ -223,7 +223,7 @@ class Occupant(NamedTuple):
     rating: str
     """The rating in the pool of the match; empty for bots and guests, and for a game without ratings."""
     avatar: str = ""
-    """As `accounts.avatar` reads it."""
+    """As `accounts.people.avatar` reads it."""
 
 
 class Seat(models.Model):

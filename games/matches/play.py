@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.core import BadOrder, State, quoted
 from games.faces.registry import face_of
 from games.hub import nudges

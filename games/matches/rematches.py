@@ -10,7 +10,7 @@ from datetime import timedelta
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from accounts.notices import book as notices
+from accounts.notices import notices
 from games.faces.scene import Offer, Reply
 from games.hub import nudges
 from games.matches.clocks import ms_of

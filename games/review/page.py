@@ -18,8 +18,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from markupsafe import Markup
 
-from accounts import throttle
-from accounts.requests import Visitor
+from accounts.web import throttle
+from accounts.web.requests import Visitor
 from games.engine.core import View
 from games.faces.face import Face
 from games.faces.language import drawing

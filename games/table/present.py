@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.models import ArchivedMatch
-from accounts.requests import Visitor
+from accounts.web.requests import Visitor
 from games.engine.core import View
 from games.faces.scene import Offer, Scene, Sitter
 from games.hub import nudges

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from accounts.avatar import avatar
+from accounts.people.avatar import avatar
 from games.faces.language import _
 from games.faces.paint import CSRF, clock, icon, plain
 from games.faces.scene import Offer, Reply

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from django.db.models import Min, QuerySet
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.core import Game
 from games.ladders.simulation import CONTROLS, DAY, HOUR, SimulatedPlayer, SimulatedSeason
 from games.matches import play, rehearsal

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.biblios.rules import Position
 from games.engine.core import RulesError, State
 from games.engine.exlibris.game import ExLibris

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine import testing
 from games.engine.core import RulesError
 from games.engine.exlibris.frames import QUESTIONS

@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from accounts.avatar import avatar
+from accounts.people.avatar import avatar
 from games.engine.biblios.notation import BID
 from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
 from games.engine.biblios.view import BibliosView

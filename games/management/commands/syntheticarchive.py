@@ -20,7 +20,7 @@ from accounts.career import ratings, tallies
 from accounts.career.archive import RatingChange, Two, day, times, twos
 from accounts.database.planner import learn_sizes
 from accounts.models import ArchivedMatch, Rating, User, new_key, new_salt
-from accounts.names import skeleton
+from accounts.text.names import skeleton
 from games.engine.core import Game, RulesError
 from games.engine.registry import title
 from games.matches import rehearsal

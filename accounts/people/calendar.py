@@ -18,8 +18,8 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
-from accounts import links, moments
 from accounts.models import CalendarAddress, User
+from accounts.web import datetimes, links
 
 ASKED_AGAIN = timedelta(hours=1)
 """How often programs should ask."""
@@ -86,7 +86,7 @@ def owner(token: str) -> User | None:
 def document(user: User, now: datetime) -> bytes:
     """A person's calendar as a file, the same as long as nothing changes."""
     site, language = urlsplit(settings.SITE_URL).hostname, user.language or settings.LANGUAGE_CODE
-    with translation.override(language), moments.as_read_by(lambda: moments.habits_of(user, "", language)):
+    with translation.override(language), datetimes.as_read_by(lambda: datetimes.habits_of(user, "", language)):
         entries = [entry for source in _sources for entry in source(user, now)]
         name = _("%(name)s at %(site)s") % {"name": user.username, "site": site}
     calendar = Calendar()

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
-from accounts.joined import Joined
+from accounts.database.joined import Joined
 from accounts.models import Session, User
 
 SEEN_EVERY_S = 5 * 60
@@ -124,7 +124,7 @@ def end(user: User, handles: Collection[str] | None = None, *, but: str | None =
 
 def handle(key: str) -> str:
     """A name for the session with this key, from which the key cannot be found."""
-    return salted_hmac("accounts.sessions", key).hexdigest()[:16]
+    return salted_hmac("accounts.people.sessions", key).hexdigest()[:16]
 
 
 def device(agent: str) -> str:

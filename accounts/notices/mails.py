@@ -23,10 +23,10 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
 
-from accounts import addresses, links, mail, moments, throttle
+from accounts.mails import addresses, mail
 from accounts.models import Notice, User
-from accounts.notices import book as notices
-from accounts.notices import unsubscribing
+from accounts.notices import notices, unsubscribing
+from accounts.web import datetimes, links, throttle
 
 log = logging.getLogger(__name__)
 
@@ -98,7 +98,7 @@ def letter(notice: Notice) -> EmailMessage:
     user, about = notice.user, notices.KINDS[notice.kind]
     quoted = {"club": notice.values["club"], "text": indent(notice.values["text"], "> ", bool)} if about.quotes else {}
     language = user.language or settings.LANGUAGE_CODE
-    with translation.override(language), moments.as_read_by(lambda: moments.habits_of(user, "", language)):
+    with translation.override(language), datetimes.as_read_by(lambda: datetimes.habits_of(user, "", language)):
         sentence, unsubscribe = notices.in_mail(notice), unsubscribing.link(user, [about.topic])
         return mail.letter(
             user.email,
@@ -118,7 +118,7 @@ def letter_of_several(told: Sequence[Notice]) -> EmailMessage:
     user = told[0].user
     topics = sorted({notices.KINDS[notice.kind].topic for notice in told})
     language = user.language or settings.LANGUAGE_CODE
-    with translation.override(language), moments.as_read_by(lambda: moments.habits_of(user, "", language)):
+    with translation.override(language), datetimes.as_read_by(lambda: datetimes.habits_of(user, "", language)):
         unsubscribe = unsubscribing.link(user, topics)
         return mail.letter(
             user.email,

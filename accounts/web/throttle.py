@@ -22,7 +22,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.network import WIDER, Network, network_of
+from accounts.web.network import WIDER, Network, network_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -127,7 +127,7 @@ LIMITS = {
     "chat": Limit(6, 20, _("You’re writing too fast.")),
     "moves": Limit(settings.PAGE_MESSAGES, 10, _("You’re sending answers too fast."), shared=False),
 }
-"""The limits by name. `accounts.guesses` counts passwords, `games.table.socket` the messages of a page."""
+"""The limits by name. `accounts.people.guesses` counts passwords, `games.table.socket` the messages of a page."""
 
 
 class TooMany(Exception):

@@ -16,9 +16,10 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 from django.utils.translation import gettext as _
 
-from accounts import links, mail, throttle
+from accounts.mails import mail
 from accounts.models import Enquiry, User
-from accounts.network import Network
+from accounts.web import links, throttle
+from accounts.web.network import Network
 
 
 class Confirmation(PasswordResetTokenGenerator):
@@ -27,7 +28,7 @@ class Confirmation(PasswordResetTokenGenerator):
     They end with the password too. Otherwise somebody who once knew it could still move the account to their address.
     """
 
-    key_salt = "accounts.addresses"
+    key_salt = "accounts.mails.addresses"
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:
         return f"{user.pk} {user.password} {user.email} {user.new_email} {timestamp}"

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from accounts import blocks
 from accounts.models import Follow, User
-from accounts.refused import Refused
-from accounts.requests import Visitor
+from accounts.people import blocks
+from accounts.web.refused import Refused
+from accounts.web.requests import Visitor
 
 MOST = 200
 """The most people whom one can follow."""

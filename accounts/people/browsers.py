@@ -55,7 +55,7 @@ def forget(now: datetime) -> int:
 
 def mark(number: str) -> str:
     """How the database knows a number."""
-    return salted_hmac("accounts.browsers.mark", number, algorithm="sha256").hexdigest()[:32]
+    return salted_hmac("accounts.people.browsers.mark", number, algorithm="sha256").hexdigest()[:32]
 
 
 def carry(request: HttpRequest, response: HttpResponse) -> None:
@@ -79,4 +79,4 @@ def carried(request: HttpRequest) -> list[tuple[str, str]]:
 
 def prove(number: str, name: str) -> str:
     """What proves that the site itself has given a browser this number for a folded name."""
-    return salted_hmac("accounts.browsers", f"{number} {name}", algorithm="sha256").hexdigest()[:32]
+    return salted_hmac("accounts.people.browsers", f"{number} {name}", algorithm="sha256").hexdigest()[:32]

@@ -6,7 +6,7 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts import confusables
+from accounts.text import confusables
 
 SHAPE = re.compile(r"[^\W\d_][\w-]{1,19}")
 GIVEN = ("guest-", "closed-", "bot-")

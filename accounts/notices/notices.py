@@ -21,9 +21,9 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, ngettext_lazy
 
-from accounts import moments
 from accounts.models import Club, Notice, User
 from accounts.signals import notices_changed
+from accounts.web import datetimes
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -347,8 +347,8 @@ def in_page(notice: Notice) -> SafeString:
 def _plain(name: str, value: Any) -> Any:
     """A value as it stands in plain text."""
     if name == "day":
-        return moments.day(_moment(value))
-    return strip_tags(moments.moment(_moment(value))) if name == "until" else value
+        return datetimes.day(_moment(value))
+    return strip_tags(datetimes.moment(_moment(value))) if name == "until" else value
 
 
 def _moment(ms: int) -> datetime:
@@ -357,9 +357,9 @@ def _moment(ms: int) -> datetime:
 
 def _marked(name: str, value: Any) -> object:
     if name == "day":
-        return moments.day(_moment(value))
+        return datetimes.day(_moment(value))
     if name == "until":
-        return moments.moment(_moment(value))
+        return datetimes.moment(_moment(value))
     if not isinstance(value, str):
         return value
     if name == "names":

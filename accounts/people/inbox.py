@@ -9,10 +9,12 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import blocks, letters, throttle
 from accounts.models import LONGEST_MESSAGE, Conversation, Message, Notice, User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.people import blocks
+from accounts.text import plaintext
+from accounts.web import throttle
+from accounts.web.refused import Refused
 
 TOPICS = {"message": notices.Topic(gettext_lazy("Private messages"), "i-chat")}
 KINDS = {
@@ -37,7 +39,7 @@ def address(name: str) -> str:
 
 def send(user: User, to: User, text: str, now: datetime) -> Message:
     """Send a private message. Raises Refused with the reason, throttle.TooMany."""
-    text = letters.lines(text)
+    text = plaintext.lines(text)
     if not text:
         raise Refused(_("The message is empty."))
     if len(text) > LONGEST_MESSAGE:

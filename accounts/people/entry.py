@@ -3,9 +3,11 @@
 from django.contrib import auth
 from django.http import HttpRequest
 
-from accounts import browsers, guesses, services, throttle
-from accounts.look import remembered
+from accounts import services
 from accounts.models import User
+from accounts.people import browsers, guesses
+from accounts.people.look import remembered
+from accounts.web import throttle
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

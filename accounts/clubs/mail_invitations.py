@@ -18,10 +18,12 @@ from django.utils import translation
 from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.translation import gettext as _
 
-from accounts import addresses, clubs, decisions, links, mail, throttle
+from accounts.clubs import clubs, decisions
+from accounts.mails import addresses, mail
 from accounts.models import Block, ClosedMailbox, Club, Enquiry, MailInvitation, Right, User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web import links, throttle
+from accounts.web.refused import Refused
 
 
 class Mailed(NamedTuple):
@@ -141,7 +143,7 @@ def digest(mailbox: str) -> str:
 
 def signature(digest: str) -> str:
     """What shows that a link comes from a mail to this mailbox."""
-    return salted_hmac("accounts.postal", digest, algorithm="sha256").hexdigest()[:32]
+    return salted_hmac("accounts.clubs.mail_invitations", digest, algorithm="sha256").hexdigest()[:32]
 
 
 def close(digest: str) -> None:

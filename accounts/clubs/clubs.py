@@ -17,7 +17,7 @@ from django.utils.crypto import constant_time_compare, get_random_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from accounts import decisions, letters
+from accounts.clubs import decisions
 from accounts.models import (
     LONGEST_CLUB_NAME,
     LONGEST_REASON,
@@ -33,13 +33,14 @@ from accounts.models import (
     Right,
     User,
 )
-from accounts.moments import day
-from accounts.names import folded, holds_office, normal, skeleton_of_club, validate_club
-from accounts.notices import book as notices
-from accounts.pasted import entries
-from accounts.refused import Refused
-from accounts.requests import Visitor
+from accounts.notices import notices
 from accounts.signals import club_founded, club_joined, club_left
+from accounts.text import plaintext
+from accounts.text.names import folded, holds_office, normal, skeleton_of_club, validate_club
+from accounts.text.pasted import entries
+from accounts.web.datetimes import day
+from accounts.web.refused import Refused
+from accounts.web.requests import Visitor
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 RESERVED = {
@@ -285,7 +286,7 @@ def change(
 def announce(club: Club, steward: User, text: str, now: datetime, *, public: bool = False) -> Announcement:
     """Tell all members something; `public`: whoever sees the club can read it too, unless the club is private."""
     club = at_desk(club, steward, Right.ANNOUNCEMENTS)
-    text = letters.lines(text)
+    text = plaintext.lines(text)
     if not 0 < len(text) <= LONGEST_TEXT:
         raise Refused(_("An announcement needs 1 to %(most)d characters.") % {"most": LONGEST_TEXT})
     announcement = Announcement.objects.create(
@@ -397,7 +398,7 @@ def reject(club: Club, steward: User, user: User, now: datetime) -> None:
 @transaction.atomic
 def invite(club: Club, steward: User, names: str | Iterable[str], now: datetime) -> Invited:
     """Invite people by name: a list of names, or a text that `pasted.entries` reads. Who is to be invited by mail is
-    told, but not written to: `accounts.postal` does that."""
+    told, but not written to: `accounts.clubs.mail_invitations` does that."""
     wanted = entries(names if isinstance(names, str) else "\n".join(names))
     if not wanted:
         raise Refused(_("There are no names in this list."))
@@ -595,7 +596,7 @@ def _locked(club: Club) -> Club:
 
 
 def _set(club: Club, name: str, slug: str, description: str, language: str, private: bool, joining: str) -> None:
-    name, description = normal(" ".join(name.split())), letters.lines(description)
+    name, description = normal(" ".join(name.split())), plaintext.lines(description)
     if not 2 <= len(name) <= LONGEST_CLUB_NAME:
         raise Refused(_("A club’s name has 2 to 60 characters."))
     if (name, private) != (club.name, club.private):

@@ -23,7 +23,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.requests import Visitor
+from accounts.web.requests import Visitor
 
 COOKIE = "zone"
 """The cookie in which the browser tells its zone (static/js/zone.js)."""

@@ -1,7 +1,7 @@
 """How often passwords are checked. Each counts as wrong and as right until it turns out which.
 
-A browser that knows the name (`accounts.browsers`), or in which its owner is signed in, counts by itself: whatever
-others do, in the same network too, its owner can sign in there. Everywhere else a name, a network and a name in a
+A browser that knows the name (`accounts.people.browsers`), or in which its owner is signed in, counts by itself:
+whatever others do, in the same network too, its owner can sign in there. Everywhere else a name, a network and a name in a
 network each have a count: many networks together guess slowly at one name, and one network at many names.
 
 Right ones count too, since each costs as much: by person and network, and at `/sign-in` as entries. Whoever signs in
@@ -13,8 +13,9 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from accounts import browsers, throttle
-from accounts.names import folded
+from accounts.people import browsers
+from accounts.text.names import folded
+from accounts.web import throttle
 
 COUNTED = "biblios.guesses"
 """Where a request keeps what was counted for it."""

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import folded
+from accounts.text.names import folded
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -9,8 +9,8 @@ import asyncio
 
 from channels.db import database_sync_to_async
 
-from accounts import sessions
-from accounts.requests import Visitor
+from accounts.people import sessions
+from accounts.web.requests import Visitor
 
 MOST = 100
 """So many are looked up at once."""

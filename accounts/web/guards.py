@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import urlencode
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 
 
 class HasAddress(Protocol):

@@ -20,8 +20,9 @@ FLOORS = [
     {"games.ladders"},
     {"games.lobby", "games.review"},
     {"games.table"},
+    {"games.faces"},
     {"games.matches"},
-    {"games.faces", "games.hub"},
+    {"games.hub"},
     {"accounts", "games.engine"},
 ]
 """From the top floor down. `games` itself is its wiring: the modules at its root, commands, template tags."""

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 from markupsafe import Markup
 
 from games.engine.core import View
-from games.faces.scene import Scene, Step
 from games.faces.slots import Log, Sheaf, Slot
+from games.matches.scene import Scene, Step
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.web import links
 from games.faces.registry import face_of
-from games.faces.scene import Scene
+from games.matches.scene import Scene
 
 
 class Preview(NamedTuple):

@@ -11,9 +11,9 @@ from games.engine.testing import check_blind, random_game
 from games.faces.biblios.guide import AIM, LESSONS, SIGNS, decision, lessons
 from games.faces.exlibris import guide as exlibris
 from games.faces.exlibris.words import ASKED_OF
-from games.faces.scene import Scene, Sitter, Step
 from games.matches import access
 from games.matches.models import Match
+from games.matches.scene import Scene, Sitter, Step
 from tests.faces.scenes import Tale, page_of
 from tests.matches.matches import rushed
 from tests.people import person

@@ -14,8 +14,8 @@ from games.faces import events
 from games.faces.face import CUSTOM, Common, Drawn, Face, Facts, Lesson, Option, Preset
 from games.faces.language import _, ngettext
 from games.faces.paint import PaintBox, bdi, clock, said
-from games.faces.scene import Scene, Step
 from games.faces.slots import Log, Sheaf, hole
+from games.matches.scene import Scene, Step
 from tests.toy.game import HIDDEN, Toy, ToyView
 
 OFFERS = (0, 1, 2, 5, 10, 20, 50, 100, 150, 200, 250, 300)

@@ -96,6 +96,11 @@ def test_no_two_packages_import_each_other():
         pytest.fail(" -> ".join(reversed(error.args[1])))
 
 
+@pytest.mark.parametrize("path", SOURCES, ids=module_name)
+def test_the_site_imports_neither_tools_nor_tests(path):
+    assert [name for name in imports(path) if name.split(".")[0] in ("tools", "tests")] == []
+
+
 def test_the_root_of_games_is_wiring_only():
     assert len(list((ROOT / "games").glob("*.py"))) <= 11  # ten modules, and __init__
 

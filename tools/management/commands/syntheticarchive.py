@@ -23,8 +23,8 @@ from accounts.models import ArchivedMatch, Rating, User, new_key, new_salt
 from accounts.text.names import skeleton
 from games.engine.core import Game, RulesError
 from games.engine.registry import title
-from games.matches import rehearsal
 from games.matches.models import KEY_ALPHABET, KEY_LENGTH, Match, Seat
+from tools import rehearsal
 
 NAME = "syn{}"
 YEARS = 3

@@ -12,8 +12,8 @@ from tqdm import tqdm
 from accounts.models import User
 from games.engine.core import RulesError
 from games.engine.registry import title
-from games.matches import rehearsal
 from games.matches.clocks import ms_of
+from tools import rehearsal
 
 NAME = "sim{}"
 SPAN = timedelta(days=30)

@@ -8,7 +8,7 @@ from django.core.management import CommandParser
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from games.tournaments.pairing.promises import BrokenPromise, check_tournament
+from tools.pairing_promises import BrokenPromise, check_tournament
 
 
 class Command(BaseCommand):

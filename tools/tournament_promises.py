@@ -1,7 +1,7 @@
 """Whether a tournament held what its kind promises, by its events. Pure.
 
 It shares with the pairing only what has been played: Swiss pairs are compared with all other pairs there could be
-(`games.tournaments.pairing.promises`), and who met whom is counted again.
+(`tools.pairing_promises`), and who met whom is counted again.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from games.tournaments import plan
-from games.tournaments.pairing import promises
 from games.tournaments.pairing.boxes import LEAST, MOST, MOVE
 from games.tournaments.pairing.groups import Seating, meetings
-from games.tournaments.pairing.promises import BrokenPromise
 from games.tournaments.standing import EventKind, PastEvent, TournamentStanding
+from tools import pairing_promises
+from tools.pairing_promises import BrokenPromise
 
 
 def check(events: Iterable[PastEvent]) -> None:
@@ -47,7 +47,7 @@ def _check_round(standing: TournamentStanding, data: Mapping[str, Any]) -> None:
         case "swiss" if standing.seats == 2:
             points = {player: round(2 * won) for player, won in plan.scores(standing).items()}
             met = meetings([table.players for table in each.tables] for each in standing.rounds)
-            promises.check_round([*seated, *byes], points, met, standing.byes, Seating(tuple(tables), byes))
+            pairing_promises.check_round([*seated, *byes], points, met, standing.byes, Seating(tuple(tables), byes))
         case "swiss" | "evening" | "duplicate":
             had = standing.byes
             most = max((had.get(player, 0) for player in byes), default=0)

@@ -33,9 +33,9 @@ from games.ladders.models import Challenge, Ladder, TableResult
 from games.ladders.rules import Rules, ends_in_time
 from games.ladders.standing import Kind, Standing
 from games.ladders.terms import Terms
-from games.matches import rehearsal
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match, Seat
+from tools import rehearsal
 
 if TYPE_CHECKING:
     from tqdm import tqdm

@@ -1,4 +1,4 @@
-"""Evenings and tournaments of a made-up club, beside its ladder: see `games.ladders.simulation`."""
+"""Evenings and tournaments of a made-up club, beside its ladder: see `tools.simulated_season`."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from accounts.clubs import clubs
 from accounts.models import User
 from accounts.web.refused import Refused
 from games.engine.core import Game
-from games.ladders.simulation import CONTROLS, DAY, HOUR, SimulatedPlayer, SimulatedSeason
-from games.matches import play, rehearsal
+from games.matches import play
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat
-from games.tournaments import audit, contests, due, duplicate, evenings, events, promises, services
+from games.tournaments import audit, contests, due, duplicate, evenings, events, services
 from games.tournaments.contests import RANDOM, Plan
 from games.tournaments.models import Tournament
-from games.tournaments.pairing.promises import BrokenPromise
 from games.tournaments.services import GameTerms
+from tools import rehearsal, tournament_promises
+from tools.pairing_promises import BrokenPromise
+from tools.simulated_season import CONTROLS, DAY, HOUR, SimulatedPlayer, SimulatedSeason
 
 Kind = Tournament.Kind
 MINUTE = timedelta(minutes=1)
@@ -331,7 +332,7 @@ class SimulatedClub(SimulatedSeason):
         told = Counter[str]()
         for tournament in self.club.tournaments.select_related("club").order_by("number"):
             standing = audit.check(tournament)
-            promises.check(events.events(tournament))
+            tournament_promises.check(events.events(tournament))
             tables = [table for each in standing.rounds for table in each.tables]
             told.update(
                 evenings=tournament.kind == Kind.EVENING,

@@ -15,15 +15,16 @@ from tqdm import tqdm
 from accounts.career import ratings
 from games.engine.core import RulesError
 from games.engine.registry import title
-from games.ladders import audit, simulation
+from games.ladders import audit
 from games.ladders.models import Challenge
 from games.ladders.rules import RANGES
-from games.ladders.simulation import SimulatedSeason
 from games.ladders.standing import Kind
 from games.management.commands.verifylogs import verified
 from games.tournaments.audit import WrongTournament
-from games.tournaments.pairing.promises import BrokenPromise
-from games.tournaments.simulation import SimulatedClub
+from tools import simulated_season
+from tools.pairing_promises import BrokenPromise
+from tools.simulated_club import SimulatedClub
+from tools.simulated_season import SimulatedSeason
 
 
 class Command(BaseCommand):
@@ -60,7 +61,7 @@ class Command(BaseCommand):
             raise CommandError(f"--weeks is {weeks}; expected {least} to {most}")
         if not 3 <= members <= 200 or challenges < 1:
             raise CommandError("there are too few people or challenges, or more than 200 people")
-        if not yes and simulation.among_others():
+        if not yes and simulated_season.among_others():
             raise CommandError("there are real people on this site, who would meet these; say --yes if you mean it")
         settings.SHUFFLE_MS = 0  # no browser takes part in the shuffles of this process
         began = perf_counter()

@@ -533,7 +533,10 @@ class Rejection(models.Model):
 
 
 class MailInvitation(models.Model):
-    """An invitation to a club that was sent to a mail address, whoever reads it. Written by `accounts.clubs.mail_invitations` only."""
+    """An invitation to a club that was sent to a mail address, whoever reads it.
+
+    Written by `accounts.clubs.mail_invitations` only.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="mailed")
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -617,8 +620,8 @@ class Announcement(models.Model):
 
 
 class StewardDecision(models.Model):
-    """Something that the stewards of a club have decided. Written by `accounts.clubs.decisions` only, and never changed or
-    deleted: the database itself refuses. Only a reason is emptied when the account of whom it concerns is closed."""
+    """Something that the stewards of a club have decided. Written by `accounts.clubs.decisions` only, and never changed
+    or deleted: the database itself refuses. Only a reason is emptied when the account of whom it concerns is closed."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="decisions")
     kind = models.CharField(max_length=16)

@@ -20,8 +20,9 @@ FLOORS = [
     {"games.ladders"},
     {"games.lobby", "games.review"},
     {"games.table"},
+    {"games.faces"},
     {"games.matches"},
-    {"games.faces", "games.hub"},
+    {"games.hub"},
     {"accounts", "games.engine"},
 ]
 """From the top floor down. `games` itself is its wiring: the modules at its root, commands, template tags."""
@@ -93,6 +94,11 @@ def test_no_two_packages_import_each_other():
         TopologicalSorter(graph).prepare()
     except CycleError as error:
         pytest.fail(" -> ".join(reversed(error.args[1])))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=module_name)
+def test_the_site_imports_neither_tools_nor_tests(path):
+    assert [name for name in imports(path) if name.split(".")[0] in ("tools", "tests")] == []
 
 
 def test_the_root_of_games_is_wiring_only():

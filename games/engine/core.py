@@ -86,13 +86,6 @@ class View(ABC):
         """Whether the game has ended."""
         return self.seat is None
 
-    @abstractmethod
-    def sample(self, rng: Random) -> State:
-        """A State drawn at random among those that this view allows (a determinization).
-
-        It is made from nothing but the view: `view.sample(rng).view(view.me) == view`.
-        """
-
 
 class State(ABC):
     """The whole truth of a position. Changed only by `play`; holds nothing that two copies could share and alter."""
@@ -343,6 +336,13 @@ class Game(ABC):
 
         `deal` replaces what the seed would decide: for tests and for records from elsewhere.
         Raises BadOption.
+        """
+
+    @abstractmethod
+    def sample(self, view: View, rng: Random) -> State:
+        """A State drawn at random among those that a view allows (a determinization).
+
+        It is made from nothing but the view: `game.sample(view, rng).view(view.me) == view`.
         """
 
     @abstractmethod

@@ -102,7 +102,7 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_is_shown(game):
         for state in testing.random_game(game, rng).positions():
             if rng.random() < 0.2:
                 for me in testing.viewers(state):
-                    testing.check_blind(state, me, rng)
+                    testing.check_blind(game, state, me, rng)
 
 
 @EVERY_GAME
@@ -189,8 +189,8 @@ def test_samples_have_the_same_view_and_play_to_the_end(game):
         played = testing.random_game(game, rng)
         for state in played.positions():
             if rng.random() < 0.05:
-                testing.check_sample(state, rng.choice(testing.viewers(state)), rng)
-        testing.check_sample(played.end, 0, rng)
+                testing.check_sample(game, state, rng.choice(testing.viewers(state)), rng)
+        testing.check_sample(game, played.end, 0, rng)
 
 
 @EVERY_GAME

@@ -130,7 +130,7 @@ def test_a_lesson_says_nothing_that_its_reader_may_not_know(seed):
             def look(state, me, steps=shown.steps):
                 return lessons(scene(state.view(me), steps))
 
-            check_blind(state, 0, rng, look)
+            check_blind(GAME, state, 0, rng, look)
 
 
 def test_a_lesson_that_is_called_back_says_what_it_said():
@@ -236,7 +236,7 @@ def test_a_lesson_alone_says_nothing_that_its_reader_may_not_know(tales):
         def look(state, me, shown=shown):
             return exlibris.lessons(replace(shown, view=state.view(me)))
 
-        check_blind(tale.states[shown.ply], 0, rng, look)
+        check_blind(LIBRARIANS, tale.states[shown.ply], 0, rng, look)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -54,16 +54,6 @@ class ToyView(View):
     taker: int | None
     """Who took the last prize, or would if nobody objects; the house is the number after the last seat."""
 
-    def sample(self, rng: Random) -> Sealed:
-        prizes = [rng.randint(1, 6) for _ in range(self.rounds)]
-        prizes[min(self.round, self.rounds - 1)] = self.prize
-        state = Sealed(len(self.coins), Deal(tuple(prizes), tuple(rng.randint(0, 9) for _ in prizes)))
-        for name in ("seat", "round", "coins", "points", "house", "large", "objected", "open", "taker"):
-            setattr(state, name, getattr(self, name))
-        pairs = zip(self.offers, self.coins, strict=True)
-        state.offers = tuple(rng.randint(0, most) if offer == HIDDEN else offer for offer, most in pairs)
-        return state
-
 
 class Sealed(State):
     """A position."""
@@ -223,6 +213,17 @@ class Toy(Game):
                 tuple(1 + below(MOST_OF_THE_HOUSE, house) for _ in range(rounds)),
             )
         return Sealed(seats, deal)
+
+    def sample(self, view: View, rng: Random) -> Sealed:
+        assert isinstance(view, ToyView)
+        prizes = [rng.randint(1, 6) for _ in range(view.rounds)]
+        prizes[min(view.round, view.rounds - 1)] = view.prize
+        state = Sealed(len(view.coins), Deal(tuple(prizes), tuple(rng.randint(0, 9) for _ in prizes)))
+        for name in ("seat", "round", "coins", "points", "house", "large", "objected", "open", "taker"):
+            setattr(state, name, getattr(view, name))
+        pairs = zip(view.offers, view.coins, strict=True)
+        state.offers = tuple(rng.randint(0, most) if offer == HIDDEN else offer for offer, most in pairs)
+        return state
 
     def text(self, move: Move) -> str:
         return TEXTS[move]

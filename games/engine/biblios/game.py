@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 from games.engine.biblios.beats import beats
@@ -22,10 +23,12 @@ from games.engine.biblios.options import (
 )
 from games.engine.biblios.orders import ORDER_KINDS, answer, order_of
 from games.engine.biblios.rules import Position
+from games.engine.biblios.sample import sampler_of
 from games.engine.biblios.scoring import standing
 from games.engine.biblios.tally import tally
+from games.engine.biblios.view import BibliosView
 from games.engine.bots import choose_random
-from games.engine.core import BadRecord, Game, Move, Seat, State, quoted
+from games.engine.core import BadRecord, Game, Move, Seat, State, View, quoted
 
 
 class Biblios(Game):
@@ -54,6 +57,10 @@ class Biblios(Game):
         deal: Deal | None = None,
     ) -> Position:
         return Position(setup(seats, self.options(options)), deal or seeded(seats, seed))
+
+    def sample(self, view: View, rng: Random) -> Position:
+        assert isinstance(view, BibliosView)
+        return sampler_of(view).draw(rng)
 
     def text(self, move: Move) -> str:
         return MOVE_TEXTS[move]

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
-from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from games.engine.biblios.cards import (
     BURIED,
@@ -22,12 +20,8 @@ from games.engine.biblios.cards import (
 )
 from games.engine.biblios.notation import PAY_CARDS, PLACE
 from games.engine.biblios.options import Setup
+from games.engine.biblios.zones import Zones
 from games.engine.core import Move, Seat, View
-
-if TYPE_CHECKING:
-    from games.engine.biblios.rules import Position
-    from games.engine.biblios.sample import Sampler
-    from games.engine.biblios.zones import Zones
 
 Kinds = tuple[int, ...]
 Flow = tuple[tuple[int, int, int], ...]
@@ -126,17 +120,6 @@ class BibliosView(View):
         """The cards drawn in penalties: from, to (a seat or FORFEIT), kind."""
         return tuple(move for move in self.flow if move[0] >= 0 and (move[1] >= 0 or move[1] == FORFEIT))
 
-    @cached_property
-    def sampler(self) -> Sampler:
-        """What all samples share."""
-        from games.engine.biblios.sample import Sampler  # it builds on rules, and rules on this module
-
-        return Sampler(self)
-
-    def sample(self, rng: Random) -> Position:
-        """A position drawn at random among those that this view allows: see `sample.Sampler`."""
-        return self.sampler.draw(rng)
-
 
 def public_view(state: Zones) -> BibliosView:
     """What everybody may know of a position, and a watcher knows. When the game is over, all hands are open."""
@@ -199,7 +182,7 @@ def open_view(state: Zones) -> BibliosView:
 
 
 def _with(view: BibliosView, **fields: Any) -> BibliosView:
-    """The view, never sampled, with other fields: `dataclasses.replace` takes thirty times as long."""
+    """The view with other fields: `dataclasses.replace` takes thirty times as long."""
     new = object.__new__(BibliosView)
     object.__setattr__(new, "__dict__", view.__dict__ | fields)
     return new

@@ -9,8 +9,7 @@ from games.engine.biblios.deal import Deal
 from games.engine.biblios.notation import MOVE_TEXTS, OVER, PAY_CARDS, PLACE, REFUSE
 from games.engine.biblios.options import Setup
 from games.engine.biblios.scoring import Score, score, standing
-from games.engine.biblios.view import BibliosView, open_view, own_view, public_view
-from games.engine.core import Move, Seat, State, View
+from games.engine.core import Move, State
 from games.engine.ranking import Ranking
 
 
@@ -131,17 +130,6 @@ class Zones(State):
 
     def places(self) -> tuple[int, ...]:
         return self.standing().places
-
-    def view(self, seat: Seat | None) -> BibliosView:
-        public = public_view(self)
-        return public if seat is None else own_view(self, public, seat)
-
-    def own_view(self, public: View, seat: Seat) -> BibliosView:
-        assert isinstance(public, BibliosView)
-        return own_view(self, public, seat)
-
-    def opened(self) -> BibliosView:
-        return open_view(self)
 
     def chance_since(self, draws: int) -> list[dict[str, Any]]:
         entries: list[dict[str, Any]] = []

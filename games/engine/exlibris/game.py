@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 from games.engine.bots import choose_random
-from games.engine.core import BadRecord, Game, Move, State, quoted
+from games.engine.core import BadRecord, Game, Move, State, View, quoted
 from games.engine.exlibris.beats import beats
 from games.engine.exlibris.cards import CARD, CATEGORIES, LABELS, labels_of
 from games.engine.exlibris.deal import Deal, RecordedDeal, seeded
@@ -18,7 +19,9 @@ from games.engine.exlibris.notation import MOVE_TEXTS, move_of
 from games.engine.exlibris.options import CHOICES, PRESETS, SEATS, Setup, setup
 from games.engine.exlibris.orders import ORDER_KINDS, answer, order_of
 from games.engine.exlibris.rules import Position
+from games.engine.exlibris.sample import sampler_of
 from games.engine.exlibris.tally import tally
+from games.engine.exlibris.view import ExLibrisView
 
 
 class ExLibris(Game):
@@ -48,6 +51,10 @@ class ExLibris(Game):
         position = Position(of, deal or seeded(of, seed))
         position.go_on()
         return position
+
+    def sample(self, view: View, rng: Random) -> Position:
+        assert isinstance(view, ExLibrisView)
+        return sampler_of(view).draw(rng)
 
     def text(self, move: Move) -> str:
         return MOVE_TEXTS[move]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from games.engine.core import Move, Seat, State, View
+from games.engine.core import Move, Seat, State
 from games.engine.exlibris.cards import ALL, BOOKS, LABELS, NONE, books_in, cards_of, labels_of, mask_of
 from games.engine.exlibris.deal import Deal
 from games.engine.exlibris.frames import SET_UP, TURN, Frame
@@ -15,7 +15,6 @@ from games.engine.exlibris.options import SOLO_TILES_IN_PLAY, Setup
 from games.engine.exlibris.scoring import Score, score, solo_score, standing
 from games.engine.exlibris.shelf import Pile, Shelf, turned_down, with_pile
 from games.engine.exlibris.tiles import DIVINERS_HUT, NUMBERS
-from games.engine.exlibris.view import ExLibrisView, open_view, own_view, public_view
 from games.engine.ranking import Ranking
 
 READY, OUT_OF_GAME = -1, -2
@@ -328,17 +327,6 @@ class Zones(State):
 
     def places(self) -> tuple[int, ...]:
         return self.standing().places
-
-    def view(self, seat: Seat | None) -> ExLibrisView:
-        public = public_view(self)
-        return public if seat is None else own_view(self, public, seat)
-
-    def own_view(self, public: View, seat: Seat) -> ExLibrisView:
-        assert isinstance(public, ExLibrisView)
-        return own_view(self, public, seat)
-
-    def opened(self) -> ExLibrisView:
-        return open_view(self)
 
     def chance_since(self, draws: int) -> list[dict[str, Any]]:
         entries: list[dict[str, Any]] = []

@@ -51,7 +51,7 @@ def test_each_question_takes_its_answers_alone_and_tells_nothing_by_it(question,
     for state in asked[question]:
         testing.check_legal(GAME, state)
         for me in testing.viewers(state):
-            testing.check_blind(state, me, rng)
-            testing.check_sample(state, me, rng)
+            testing.check_blind(GAME, state, me, rng)
+            testing.check_sample(GAME, state, me, rng)
         for me in range(len(state.hands)):
             testing.check_acceptance(GAME, state, me, rng)

@@ -36,11 +36,20 @@ class PaintBox:
 
     def paint(self, template: str, **context: Any) -> Markup:
         """A template, drawn."""
+        return Markup(self._template(template).render(context).strip())
+
+    def lines(self, template: str, block: str, **context: Any) -> list[str]:
+        """The lines of one block of a template as text, without those that are empty."""
+        found = self._template(template)
+        drawn = Markup("".join(found.blocks[block](found.new_context(context))))
+        return [text for line in drawn.unescape().splitlines() if (text := line.strip())]
+
+    def _template(self, template: str) -> Template:
         found = self.templates.get(template)
         if found is None:
             name = f"{self.folder}/{template}"
             found = self.templates[template] = environment().get_template(name, globals=self.tools)
-        return Markup(found.render(context).strip())
+        return found
 
 
 plain = lru_cache(maxsize=4000)(lambda text: str(escape(text)))

@@ -160,6 +160,11 @@ class Scene(Generic[V]):
     """The rows as the chain has them, the same for everybody; perhaps more than `ply`."""
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players, by seat."""
+        return tuple([sitter.name for sitter in self.sitters])
+
+    @property
     def others(self) -> list[Sitter]:
         """The people who are still at the table, but for the viewer."""
         return [it for it in self.sitters if it.index != self.me and not it.bot and not it.left]

@@ -60,7 +60,7 @@ class BibliosFace(Face[BibliosView]):
 
     common = staticmethod(board.table)
     draw = staticmethod(board.draw)
-    lessons = staticmethod(guide.lessons)
+    lessons = staticmethod(guide.GUIDE.lessons)
     chronicle = review.BibliosChronicle
     listed = staticmethod(review.listed)
     plain = staticmethod(review.plain)

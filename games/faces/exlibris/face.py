@@ -66,7 +66,7 @@ class ExLibrisFace(Face[ExLibrisView]):
 
     common = staticmethod(board.table)
     draw = staticmethod(board.draw)
-    lessons = staticmethod(guide.lessons)
+    lessons = staticmethod(guide.GUIDE.lessons)
     chronicle = review.ExLibrisChronicle
     listed = staticmethod(review.listed)
     plain = staticmethod(review.plain)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Protocol, Self
@@ -92,6 +93,8 @@ class State(ABC):
 
     __slots__ = ()
 
+    texts: ClassVar[Sequence[str]]
+    """As `Game.texts`."""
     seat: Seat | None
     """The seat that is asked; None when the game is over."""
     draws: int
@@ -103,13 +106,13 @@ class State(ABC):
         """All table options of the match."""
 
     @property
-    @abstractmethod
     def over(self) -> bool:
         """Whether the game has ended."""
+        return self.seat is None
 
-    @abstractmethod
     def text(self, move: Move) -> str:
         """The move as text, like `Game.text`."""
+        return self.texts[move]
 
     def shown(self, move: Move) -> str:
         """The legal move as other players read it: without what only its player may see."""
@@ -121,7 +124,6 @@ class State(ABC):
         """Whether the game has hardly begun, so that the match may still be aborted."""
 
     @property
-    @abstractmethod
     def goes_on(self) -> bool:
         """Whether the question now asked belongs to the same answer as the move just made, like the next card of one
         payment: the same seat may answer both at once, and its clock runs on.
@@ -129,14 +131,15 @@ class State(ABC):
         It follows from what that seat knew before the answer and from public things only. Otherwise a list of moves
         would be a question to what is hidden, and whether it is accepted the reply.
         """
+        return False
 
     @abstractmethod
     def legal(self) -> tuple[Move, ...]:
         """The answers to the question now asked: sorted, distinct, empty only when the game is over."""
 
-    @abstractmethod
     def forced(self) -> Move | None:
         """The only answer, where everybody can see that it is the only one; else None."""
+        return None
 
     @abstractmethod
     def play(self, move: Move) -> None:
@@ -146,9 +149,12 @@ class State(ABC):
     def stop(self) -> None:
         """End the game where it stands, in place: nobody is asked any more, and everything is open as at its end."""
 
-    @abstractmethod
     def copy(self) -> Self:
-        """An independent copy."""
+        """An independent copy. A game that bots play out by the thousand names its fields: that takes half as long."""
+        new = object.__new__(type(self))
+        for name in self.__slots__:
+            setattr(new, name, getattr(self, name))
+        return new
 
     @abstractmethod
     def key(self) -> tuple[Any, ...]:
@@ -174,9 +180,9 @@ class State(ABC):
     def places(self) -> tuple[int, ...]:
         """Final places by seat, from 1; equal numbers are shared. As if the game ended now."""
 
-    @abstractmethod
     def chance_since(self, draws: int) -> list[dict[str, Any]]:
         """The decisions of chance after its first `draws`, in order, as entries of a record."""
+        return []
 
     def after(self, move: Move, seat: Seat | None = None) -> Self:
         """The state after `move` (one from `Game.move`); this one stays unchanged.
@@ -253,6 +259,10 @@ class Game(ABC):
     """The `format` of this game's records."""
     seats: ClassVar[range]
     """The numbers of players for which the game is made."""
+    texts: ClassVar[Sequence[str]]
+    """All moves, by number, as they are written in logs and records."""
+    examples: ClassVar[str]
+    """Some of them, for whoever has written none: `“keep”, “bid 3”`."""
     max_plies: ClassVar[int]
     """The most moves that a game can take."""
     choices: ClassVar[Mapping[str, tuple[Any, ...]]]
@@ -265,6 +275,8 @@ class Game(ABC):
     """The rating pools: a code (at most 10 characters) for the numbers of players that are rated together."""
     categories: ClassVar[str] = ""
     """The codes of other things that a seat can win, one letter each: for statistics."""
+    pauses: ClassVar[Mapping[str, float]] = MappingProxyType({})
+    """How long people look at a move of a bot, by its first word: 1 is usual, and holds for all others."""
     order_kinds: ClassVar[tuple[str, ...]] = ()
     """The kinds of standing orders (at most 10 characters each)."""
     difficulty: ClassVar[str] = ""
@@ -345,20 +357,27 @@ class Game(ABC):
         It is made from nothing but the view: `game.sample(view, rng).view(view.me) == view`.
         """
 
-    @abstractmethod
     def text(self, move: Move) -> str:
         """The move as it is written in logs and records."""
+        return self.texts[move]
 
-    @abstractmethod
     def move(self, text: str) -> Move:
         """The move that `text` writes. Raises BadMove."""
+        try:
+            return self._moves[text]
+        except (KeyError, TypeError):
+            raise BadMove(f"{quoted(text)} is no move; expected one like {self.examples}") from None
+
+    @cached_property
+    def _moves(self) -> dict[str, Move]:
+        return {text: move for move, text in enumerate(self.texts)}
 
     def beats(self, moves: Sequence[str], seats: int) -> float:
         """How long people look at the last of these moves before a bot goes on; 1 is usual.
 
         `moves`, as everybody reads them (`State.shown`): those since a person answered, this answer included.
         """
-        return 1.0
+        return self.pauses.get(moves[-1].partition(" ")[0], 1.0) if moves else 1.0
 
     def replay(self, start: State, texts: Iterable[str]) -> State:
         """The position after the moves of a log, each checked; `start` is left unchanged.

@@ -13,7 +13,7 @@ from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
 from games.faces.language import _
-from games.faces.slots import SHEETS
+from games.faces.slots import SHEETS, Slot
 
 CSRF = "<!--csrf-->"
 """The mark in each form for the token that the whole page fills in; scripts send it as a header."""
@@ -37,6 +37,14 @@ class PaintBox:
     def paint(self, template: str, **context: Any) -> Markup:
         """A template, drawn."""
         return Markup(self._template(template).render(context).strip())
+
+    def slot(self, template: str, **facts: Any) -> Slot:
+        """A slot that draws a template with these facts, which can be hashed."""
+        return self.draw, template, *facts.items()
+
+    def draw(self, template: str, *facts: tuple[str, Any]) -> str:
+        """Paints a `slot`."""
+        return self.paint(template, **dict(facts))
 
     def lines(self, template: str, block: str, **context: Any) -> list[str]:
         """The lines of one block of a template as text, without those that are empty."""

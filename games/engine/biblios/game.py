@@ -12,7 +12,7 @@ from games.engine.biblios.cards import CARDS, CATEGORIES, GOLD, KINDS, TEXTS, te
 from games.engine.biblios.deal import Deal, RecordedDeal, cards_for, seeded
 from games.engine.biblios.feats import feats
 from games.engine.biblios.greedy import choose_greedy
-from games.engine.biblios.notation import MOVE_TEXTS, move_of
+from games.engine.biblios.notation import MOVE_TEXTS
 from games.engine.biblios.options import (
     CHOICES,
     PRESETS,
@@ -40,6 +40,8 @@ class Biblios(Game):
     seats = SEATS
     choices = CHOICES
     presets = PRESETS
+    texts = MOVE_TEXTS
+    examples = "“keep”, “take M2A”, “dice M+”, “bid 3”, “pass”, “pay G3”"
     max_plies = 4000
     """An upper bound: 4 players place and take 128 cards, move 18 dice, pay with 87 cards, and for each of 16 lots make
     at most 66 bids, 3 passes and a refusal in three auctions, two moves in a fourth: 3,625. Fewer seats make fewer."""
@@ -61,11 +63,6 @@ class Biblios(Game):
     def sample(self, view: View, rng: Random) -> Position:
         assert isinstance(view, BibliosView)
         return sampler_of(view).draw(rng)
-
-    def text(self, move: Move) -> str:
-        return MOVE_TEXTS[move]
-
-    move = staticmethod(move_of)
 
     def deal_to_json(self, start: State, end: State) -> dict[str, Any]:
         assert isinstance(start, Position) and isinstance(end, Position)

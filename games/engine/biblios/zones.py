@@ -16,6 +16,7 @@ from games.engine.ranking import Ranking
 class Zones(State):
     """Where all cards are, and what is asked. Sets of cards are bit masks (see `cards`)."""
 
+    texts = MOVE_TEXTS
     __slots__ = (
         "active",
         "banned",
@@ -97,9 +98,6 @@ class Zones(State):
     @property
     def options(self) -> dict[str, Any]:
         return dict(self.setup.options)
-
-    def text(self, move: Move) -> str:
-        return MOVE_TEXTS[move]
 
     def shown(self, move: Move) -> str:
         face_down = self.question == PAY_CARDS and move != REFUSE

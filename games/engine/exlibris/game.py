@@ -9,13 +9,12 @@ from typing import Any
 
 from games.engine.bots import choose_random
 from games.engine.core import BadRecord, Game, Move, State, View, quoted
-from games.engine.exlibris.beats import beats
 from games.engine.exlibris.cards import CARD, CATEGORIES, LABELS, labels_of
 from games.engine.exlibris.deal import Deal, RecordedDeal, seeded
 from games.engine.exlibris.feats import feats
 from games.engine.exlibris.librarian import choose_librarian
 from games.engine.exlibris.libraries import CODES
-from games.engine.exlibris.notation import MOVE_TEXTS, move_of
+from games.engine.exlibris.notation import MOVE_TEXTS
 from games.engine.exlibris.options import CHOICES, PRESETS, SEATS, Setup, setup
 from games.engine.exlibris.orders import ORDER_KINDS, answer, order_of
 from games.engine.exlibris.rules import Position
@@ -33,9 +32,17 @@ class ExLibris(Game):
     seats = SEATS
     choices = CHOICES
     presets = PRESETS
+    texts = MOVE_TEXTS
+    examples = "“send 5”, “special home”, “draw”, “shelve A3”, “at 0,1”, “take A3”, “cat M”, “pass”"
     max_plies = 14_000
     bots = {"librarian": choose_librarian, "random": choose_random}
     pools = {"2": (2,), "3-4": (3, 4)}
+    pauses = {
+        **dict.fromkeys(("turn", "pass", "none", "up", "down"), 0.1),
+        **dict.fromkeys(("draw", "at", "peek", "lay", "keep"), 0.4),
+        **dict.fromkeys(("shelve", "discard", "swap", "more"), 0.6),
+        **dict.fromkeys(("send", "special", "lose", "back", "recall", "give"), 1.3),
+    }
     difficulty = "difficulty"
     order_kinds = ORDER_KINDS
 
@@ -55,11 +62,6 @@ class ExLibris(Game):
     def sample(self, view: View, rng: Random) -> Position:
         assert isinstance(view, ExLibrisView)
         return sampler_of(view).draw(rng)
-
-    def text(self, move: Move) -> str:
-        return MOVE_TEXTS[move]
-
-    move = staticmethod(move_of)
 
     def deal_to_json(self, start: State, end: State) -> dict[str, Any]:
         assert isinstance(start, Position)
@@ -116,7 +118,6 @@ class ExLibris(Game):
             result["public"] = {"points": public.points, "lines": list(public.lines), "books": list(public.books)}
         return result
 
-    beats = staticmethod(beats)
     order = staticmethod(order_of)
     answer = staticmethod(answer)
 

@@ -31,6 +31,7 @@ def put(things: tuple[Any, ...], index: int, thing: Any) -> tuple[Any, ...]:
 class Zones(State):
     """Ints and tuples only. Hands are sets of cards (see `cards`); a *piece* is twice the seat, plus 1 if special."""
 
+    texts = MOVE_TEXTS
     __slots__ = (
         "at_home",
         "came",
@@ -265,9 +266,6 @@ class Zones(State):
     @property
     def options(self) -> dict[str, Any]:
         return dict(self.setup.options)
-
-    def text(self, move: Move) -> str:
-        return MOVE_TEXTS[move]
 
     def shown(self, move: Move) -> str:
         return TURNED if self.question == TURN else MOVE_TEXTS[move]

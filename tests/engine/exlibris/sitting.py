@@ -12,7 +12,6 @@ from games.engine.exlibris.cards import ALL, CARD, CARDS, CATEGORIES, LABELS, ca
 from games.engine.exlibris.deal import HAND, Deal
 from games.engine.exlibris.frames import NEXT, TURN
 from games.engine.exlibris.libraries import CODES
-from games.engine.exlibris.notation import MOVES
 from games.engine.exlibris.options import setup
 from games.engine.exlibris.shelf import Pile, Shelf, cell_of
 from games.engine.testing import Played, random_game
@@ -29,7 +28,7 @@ def cards(labels: str) -> list[int]:
 
 def cell(row: int, column: int) -> int:
     """A cell as a number."""
-    return cell_of(MOVES[f"at {row},{column}"] - MOVES["at -2,-31"])
+    return cell_of(GAME.move(f"at {row},{column}") - GAME.move("at -2,-31"))
 
 
 def shelf(rows: Mapping[tuple[int, int], str]) -> Shelf:

@@ -70,6 +70,11 @@ def quoted(thing: object) -> str:
     return "nothing" if thing is None else str(thing).lower()[:40]
 
 
+def put(things: tuple[Any, ...], index: int, thing: Any) -> tuple[Any, ...]:
+    """The tuple with another thing at an index."""
+    return (*things[:index], thing, *things[index + 1 :])
+
+
 class View(ABC):
     """What one seat, or a watcher, may know: frozen, hashable, built by naming what is allowed."""
 
@@ -145,9 +150,9 @@ class State(ABC):
     def play(self, move: Move) -> None:
         """Make a legal move, in place. Nothing is checked: see `after`."""
 
-    @abstractmethod
     def stop(self) -> None:
         """End the game where it stands, in place: nobody is asked any more, and everything is open as at its end."""
+        self.seat = None
 
     def copy(self) -> Self:
         """An independent copy. A game that bots play out by the thousand names its fields: that takes half as long."""
@@ -255,8 +260,6 @@ class Game(ABC):
 
     slug: ClassVar[str]
     version: ClassVar[int]
-    format: ClassVar[str]
-    """The `format` of this game's records."""
     seats: ClassVar[range]
     """The numbers of players for which the game is made."""
     texts: ClassVar[Sequence[str]]
@@ -282,6 +285,11 @@ class Game(ABC):
     difficulty: ClassVar[str] = ""
     """The option that says how hard it is to play alone, its values whole numbers from 1 that rise; empty without one.
     It means nothing for more players."""
+
+    @property
+    def format(self) -> str:
+        """The `format` of this game's records."""
+        return f"{self.slug}-record/{self.version}"
 
     def pool(self, seats: int) -> str:
         """The pool in which games of this many players are rated; empty if they are not, as with a single player."""
@@ -335,7 +343,6 @@ class Game(ABC):
         """The name of the preset that has these options (all of them); empty if there is none."""
         return next((name for name in self.presets if self.preset(name) == options), "")
 
-    @abstractmethod
     def start(
         self,
         seats: int,
@@ -349,6 +356,24 @@ class Game(ABC):
         `deal` replaces what the seed would decide: for tests and for records from elsewhere.
         Raises BadOption.
         """
+        whole = self.options(options)
+        self.check_seats(seats)
+        return self.begin(seats, whole, self.deal(seats, whole, seed) if deal is None else deal)
+
+    def check_seats(self, seats: int) -> None:
+        """Raise BadOption unless the game is made for so many players."""
+        if type(seats) is not int or seats not in self.seats:
+            raise BadOption(
+                f"{self.slug} cannot be played by {quoted(seats)}; expected {self.seats[0]} to {self.seats[-1]} players"
+            )
+
+    @abstractmethod
+    def deal(self, seats: int, options: Mapping[str, Any], seed: bytes) -> Any:
+        """What chance decides at the start, by its own means; all `options`."""
+
+    @abstractmethod
+    def begin(self, seats: int, options: Mapping[str, Any], deal: Any) -> State:
+        """The first position of a deal; all `options`."""
 
     @abstractmethod
     def sample(self, view: View, rng: Random) -> State:
@@ -403,13 +428,15 @@ class Game(ABC):
     ) -> Any:
         """The `deal` for `start` from the keys of a record and its entries of chance. Raises BadRecord."""
 
-    @abstractmethod
     def result(self, state: State) -> dict[str, Any]:
         """The `result` of a record whose game has ended with `state`.
 
         It has at least, by seat, `points` and `places` (from 1; ties share the number), and `winners`: seats, or names
         of others who can win. If `winners` has no seat, all players have lost, as a single player can.
         """
+        places = list(state.places())
+        winners = [seat for seat, place in enumerate(places) if place == 1]
+        return {"points": list(state.scores()), "places": places, "winners": winners}
 
     def won(self, result: Mapping[str, Any], seat: Seat) -> bool:
         """Whether a seat has won, by a `result` whose `places` put players who left last."""

@@ -18,7 +18,7 @@ from games.faces.language import _, ngettext
 from games.faces.paint import PaintBox, bdi, clock
 from games.faces.review import Chronicle, Links, Told
 from games.faces.scene import Scene, Step
-from games.faces.slots import Log, Sheaf, Slot, Slots
+from games.faces.slots import Log, Sheaf, Slot, Slots, paint
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -122,7 +122,7 @@ class Face(Generic[V]):
     scripts of the table), `keys.html` (keys of the table), `flights.html` (pictures that move), `checks.html` (what a
     browser verifies after a game) and `statistics.html`. Its own files for browsers lie in `static/<slug>/`.
 
-    A title whose board is small writes `shared`, `own`, `sentence` and `title`, and the Jinja templates `reminder` and
+    A title whose board is small writes `shared`, `own` and `sentence`, and the Jinja templates `reminder` and
     `position`. One that keeps something from ply to ply overrides `common` and `draw`.
     """
 
@@ -181,7 +181,7 @@ class Face(Generic[V]):
     @cached_property
     def box(self) -> PaintBox:
         """The Jinja templates of the title."""
-        return PaintBox(self.slug, clock=clock)
+        return PaintBox(self.slug, clock=clock, painted=paint)
 
     def template(self, name: str) -> tuple[str, str]:
         """Where a Django template may lie: the title's own, else the one for all without."""
@@ -216,7 +216,17 @@ class Face(Generic[V]):
 
     def title(self, scene: Scene[V]) -> Slot:
         """Paints the heading of a viewer's board, as text."""
-        raise NotImplementedError
+        seat = scene.view.seat
+        mover = "" if seat is None or seat == scene.me else scene.sitters[seat].name
+        return self.title_text, scene.state, self.headline(scene), mover
+
+    def title_text(self, state: str, won: str, mover: str) -> str:
+        """The heading of a board: who has won, or whose turn it is."""
+        if state == "aborted":
+            return _("The game is cancelled")
+        if state == "over":
+            return won or _("The game is over")
+        return _("%(name)s’s turn") % {"name": mover} if mover else _("Your turn")
 
     def sentence(self, seat: int, move: str, names: Sequence[str], mine: bool) -> str:
         """What a move did, as HTML, like the names; `mine`: it is told to whoever made it."""

@@ -65,13 +65,13 @@ def lines(order: Iterable[Line]) -> str:
 
 def row(top: float, place: int, name: str, worn: str, points: str, won: bool, first: bool, taken: float = 0) -> str:
     """A player in the order: place, square, name, points. `taken`: the room before the points that is for more."""
-    middle = top + 30
+    middle, beside = top + 30, LEFT + 62
     ground = f'<rect x="{LEFT}" y="{top}" width="{RIGHT - LEFT}" height="60" fill="{ACT_SOFT}"/>' if won else ""
     line = "" if first else f'<path d="M{LEFT} {top}h{RIGHT - LEFT}" stroke="{LINE}" stroke-width="1.5"/>'
     at = LEFT + 132
     fit = fitting(drawable(name), RIGHT - 90 - taken - at, 30, 20)
     return (
-        f"{ground}{line}{text(str(place), LEFT + 14, middle + 10, 28, INK_2)}{square(name, worn, LEFT + 62, middle - 21)}"
+        f"{ground}{line}{text(str(place), LEFT + 14, middle + 10, 28, INK_2)}{square(name, worn, beside, middle - 21)}"
         f"{text(fit.text, at, middle + 10, fit.size, INK, bold=True)}"
         f"{text(points, RIGHT - 14 - width_of(points, 36), middle + 12, 36, INK, bold=True)}"
     )

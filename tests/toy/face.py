@@ -12,7 +12,7 @@ from games.faces.face import Face, Lesson, Option, Preset
 from games.faces.language import _, ngettext
 from games.faces.paint import said
 from games.faces.scene import Scene
-from games.faces.slots import Slot, Slots, hole
+from games.faces.slots import Slots
 from tests.toy.game import HIDDEN, ToyView
 
 OFFERS = (0, 1, 2, 5, 10, 20, 50, 100, 150, 200, 250, 300)
@@ -46,31 +46,21 @@ class ToyFace(Face[ToyView]):
     def shared(self, scene: Scene[ToyView]) -> Slots:
         view = scene.view
         seats = [(it.name, view.points[it.index], view.coins[it.index], it.left_ms) for it in scene.sitters]
-        round_ = min(view.round + 1, view.rounds)
         return {
-            "phase": self.box.slot("phase.jinja", round=round_, rounds=view.rounds),
+            "phase": self.box.slot("phase.jinja", round=min(view.round + 1, view.rounds), rounds=view.rounds),
             "seats": self.box.slot("seats.jinja", seats=tuple(seats)),
         }
 
     def own(self, scene: Scene[ToyView]) -> Slots:
-        view, state, me = scene.view, self.state(scene), scene.me
-        offers = () if me is None else tuple(coins for coins in OFFERS if coins <= view.coins[me])
-        facts = {"key": scene.key, "ply": scene.ply, "prize": view.prize, "offers": view.offers, "opened": view.open}
-        rematch = hole("rematch") if state in ("over", "aborted") else ""
+        view, me = scene.view, scene.me
+        fields = () if me is None else tuple(coins for coins in OFFERS if coins <= view.coins[me])
+        facts = {"prize": view.prize, "offers": view.offers, "opened": view.open, "hidden": HIDDEN, "fields": fields}
         orders = bool(scene.orders) if scene.playing else None
-        title = self.title_text(*self.title(scene)[1:])
-        forms = {"state": state, "fields": offers, "ordered": orders, "rematch": rematch}
-        return {"stage": self.box.slot("stage.jinja", title=title, hidden=HIDDEN, **facts, **forms)}
+        about = {"key": scene.key, "ply": scene.ply, "state": self.state(scene), "title": self.title(scene)}
+        return {"stage": self.box.slot("stage.jinja", ordered=orders, **facts, **about)}
 
     def state(self, scene: Scene[ToyView]) -> str:
         return ("offer" if 0 in scene.view.legal else "object") if scene.state == "asked" else scene.state
-
-    def title(self, scene: Scene[ToyView]) -> Slot:
-        view = scene.view
-        return self.title_text, self.headline(scene), min(view.round + 1, view.rounds), view.rounds
-
-    def title_text(self, won: str, round_: int, rounds: int) -> str:
-        return won or _("Round %(round)s of %(rounds)s") % {"round": round_, "rounds": rounds}
 
     def sentence(self, seat: int, move: str, names: Sequence[str], mine: bool) -> str:
         verb, _space, coins = move.partition(" ")

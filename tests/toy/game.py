@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 from games.engine.bots import choose_random
 from games.engine.chance import below, stream
-from games.engine.core import BadOption, BadRecord, Game, Move, Order, Seat, State, View, quoted
+from games.engine.core import BadRecord, Game, Move, Order, Seat, State, View, put, quoted
+from games.engine.ranking import rank
 
 COINS = 300
 AGREE, OBJECT = COINS + 1, COINS + 2
 TEXTS = (*(f"offer {coins}" for coins in range(COINS + 1)), "agree", "object")
-MOST_OF_THE_HOUSE = 120
 HIDDEN = -1
 """Stands for an offer that the viewer may not see yet."""
 
@@ -89,19 +89,16 @@ class Sealed(State):
     def play(self, move: Move) -> None:
         assert self.seat is not None
         if move <= COINS:
-            self.offers = _with(self.offers, self.seat, move)
+            self.offers = put(self.offers, self.seat, move)
             self.seat += 1
             if self.seat == self.seats:
                 self._show()
         elif move == OBJECT:
-            self.objected = _with(self.objected, self.seat, True)
+            self.objected = put(self.objected, self.seat, True)
             self.taker = None
             self._next()
         else:
             self._take()
-
-    def stop(self) -> None:
-        self.seat = None
 
     def _show(self) -> None:
         offers = [offer or 0 for offer in self.offers]
@@ -119,9 +116,9 @@ class Sealed(State):
         if taker == self.seats:
             self.house += prize
         else:
-            self.coins = _with(self.coins, taker, self.coins[taker] - self.open[taker])
-            self.points = _with(self.points, taker, self.points[taker] + prize)
-            self.large = _with(self.large, taker, self.large[taker] or prize > 3)
+            self.coins = put(self.coins, taker, self.coins[taker] - self.open[taker])
+            self.points = put(self.points, taker, self.points[taker] + prize)
+            self.large = put(self.large, taker, self.large[taker] or prize > 3)
         self._next()
 
     def _next(self) -> None:
@@ -149,12 +146,7 @@ class Sealed(State):
         return self.points
 
     def places(self) -> tuple[int, ...]:
-        held = list(zip(self.points, self.coins, strict=True))
-        return tuple(1 + sum(other > mine for other in held) for mine in held)
-
-
-def _with(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:at], value, *values[at + 1 :])
+        return rank(self.seats, (("points", self.points), ("coins", self.coins))).places
 
 
 class Toy(Game):
@@ -162,7 +154,6 @@ class Toy(Game):
 
     slug = "toy"
     version = 1
-    format = "toy-record/1"
     seats = range(1, 4)
     choices = {"rounds": (3, 1)}
     presets = {"standard": {}, "short": {"rounds": 1}}
@@ -174,16 +165,12 @@ class Toy(Game):
     categories = "L"
     order_kinds = ("nothing",)
 
-    def start(
-        self, seats: int, seed: bytes, options: Mapping[str, Any] | None = None, *, deal: Deal | None = None
-    ) -> Sealed:
-        rounds = range(self.options(options)["rounds"])
-        if seats not in self.seats:
-            raise BadOption(f"sealed offers cannot be made by {quoted(seats)}; expected 1 to 3 players")
-        if deal is None:
-            prizes, house = stream(seed, "prizes"), stream(seed, "house")
-            offers = tuple(1 + below(MOST_OF_THE_HOUSE, house) for _ in rounds)
-            deal = Deal(tuple(1 + below(6, prizes) for _ in rounds), offers)
+    def deal(self, seats: int, options: Mapping[str, Any], seed: bytes) -> Deal:
+        prizes, house = stream(seed, "prizes"), stream(seed, "house")
+        rounds = range(options["rounds"])
+        return Deal(tuple(1 + below(6, prizes) for _ in rounds), tuple(1 + below(120, house) for _ in rounds))
+
+    def begin(self, seats: int, options: Mapping[str, Any], deal: Deal) -> Sealed:
         return Sealed(seats, deal)
 
     def sample(self, view: View, rng: Random) -> Sealed:
@@ -212,15 +199,9 @@ class Toy(Game):
 
     def result(self, state: State) -> dict[str, Any]:
         assert isinstance(state, Sealed)
-        places = state.places()
+        result = super().result(state) | {"house": state.house, "large": list(state.large)}
         lost = state.seats == 1 and state.house >= state.points[0]
-        return {
-            "points": list(state.points),
-            "places": list(places),
-            "winners": ["house"] if lost else [seat for seat, place in enumerate(places) if place == 1],
-            "house": state.house,
-            "large": list(state.large),
-        }
+        return result | {"winners": ["house"]} if lost else result
 
     def categories_won(self, result: Mapping[str, Any], seat: Seat) -> str:
         """L for a prize of more than 3 points."""

@@ -24,7 +24,6 @@ from games.engine.biblios.options import (
 from games.engine.biblios.orders import ORDER_KINDS, answer, order_of
 from games.engine.biblios.rules import Position
 from games.engine.biblios.sample import sampler_of
-from games.engine.biblios.scoring import standing
 from games.engine.biblios.tally import tally
 from games.engine.biblios.view import BibliosView
 from games.engine.bots import choose_random
@@ -36,7 +35,6 @@ class Biblios(Game):
 
     slug = "biblios"
     version = 1
-    format = "biblios-record/1"
     seats = SEATS
     choices = CHOICES
     presets = PRESETS
@@ -50,15 +48,11 @@ class Biblios(Game):
     categories = CATEGORIES
     order_kinds = ORDER_KINDS
 
-    def start(
-        self,
-        seats: int,
-        seed: bytes,
-        options: Mapping[str, Any] | None = None,
-        *,
-        deal: Deal | None = None,
-    ) -> Position:
-        return Position(setup(seats, self.options(options)), deal or seeded(seats, seed))
+    def deal(self, seats: int, options: Mapping[str, Any], seed: bytes) -> Deal:
+        return seeded(seats, seed)
+
+    def begin(self, seats: int, options: Mapping[str, Any], deal: Deal) -> Position:
+        return Position(setup(seats, options), deal)
 
     def sample(self, view: View, rng: Random) -> Position:
         assert isinstance(view, BibliosView)
@@ -80,7 +74,6 @@ class Biblios(Game):
         document: Mapping[str, Any],
         draws: Sequence[Mapping[str, Any]],
     ) -> RecordedDeal:
-        setup(seats, options)  # raises BadOption for options that cannot be combined
         first = document.get("first")
         if type(first) is not int or not 0 <= first < seats:
             raise BadRecord(f"first is {quoted(first)}; expected a seat from 0 to {seats - 1}")
@@ -103,12 +96,8 @@ class Biblios(Game):
     def result(self, state: State) -> dict[str, Any]:
         assert isinstance(state, Position)
         score = state.score()
-        places = standing(state.hands, score, state.setup.final_tie).places
-        return {
-            "points": list(score.points),
+        return super().result(state) | {
             "gold": list(score.gold),
-            "places": list(places),
-            "winners": [seat for seat, place in enumerate(places) if place == 1],
             "dice": list(state.dice),
             "category_winners": list(score.winners),
             "totals": [list(totals) for totals in score.totals],

@@ -28,7 +28,6 @@ class ExLibris(Game):
 
     slug = "exlibris"
     version = 1
-    format = "exlibris-record/1"
     seats = SEATS
     choices = CHOICES
     presets = PRESETS
@@ -46,16 +45,11 @@ class ExLibris(Game):
     difficulty = "difficulty"
     order_kinds = ORDER_KINDS
 
-    def start(
-        self,
-        seats: int,
-        seed: bytes,
-        options: Mapping[str, Any] | None = None,
-        *,
-        deal: Deal | None = None,
-    ) -> Position:
-        of = setup(seats, self.options(options))
-        position = Position(of, deal or seeded(of, seed))
+    def deal(self, seats: int, options: Mapping[str, Any], seed: bytes) -> Deal:
+        return seeded(setup(seats, options), seed)
+
+    def begin(self, seats: int, options: Mapping[str, Any], deal: Deal) -> Position:
+        position = Position(setup(seats, options), deal)
         position.go_on()
         return position
 
@@ -101,12 +95,8 @@ class ExLibris(Game):
 
     def result(self, state: State) -> dict[str, Any]:
         assert isinstance(state, Position)
-        scores, places = state.score(), list(state.places())
-        seats = state.setup.seats
-        result = {
-            "points": [score.points for score in scores[:seats]],
-            "places": places,
-            "winners": [seat for seat, place in enumerate(places) if place == 1],
+        scores, seats = state.score(), state.setup.seats
+        result = super().result(state) | {
             "lines": [list(score.lines) for score in scores[:seats]],
             "books": [list(score.books) for score in scores[:seats]],
             "down": [labels_of(pile.card for pile in shelf if not pile.up) for shelf in state.final_shelves()],

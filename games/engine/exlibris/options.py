@@ -7,7 +7,6 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from games.engine.core import BadOption, quoted
 from games.engine.exlibris.libraries import LIBRARIES
 from games.engine.exlibris.tiles import DIVINERS_HUT, TILES
 
@@ -102,9 +101,7 @@ class Setup:
 
 
 def setup(seats: int, options: Mapping[str, Any]) -> Setup:
-    """The one Setup for these seats (1 to 4) and options (all of them). Raises BadOption."""
-    if type(seats) is not int or seats not in SEATS:
-        raise BadOption(f"Ex Libris cannot be played by {quoted(seats)}; expected 1 to 4 players")
+    """The one Setup for these seats (1 to 4) and options (all of them)."""
     return _setup(seats, tuple(options.items()))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from games.engine.core import Move, Seat, State
+from games.engine.core import Move, Seat, State, put
 from games.engine.exlibris.cards import ALL, BOOKS, LABELS, NONE, books_in, cards_of, labels_of, mask_of
 from games.engine.exlibris.deal import Deal
 from games.engine.exlibris.frames import SET_UP, TURN, Frame
@@ -21,11 +21,6 @@ READY, OUT_OF_GAME = -1, -2
 """Where a special assistant can be, besides HOME and the tiles."""
 NO_GUESTS: tuple[tuple[int, ...], ...] = ((),) * (len(NUMBERS) + 1)
 WITHOUT: tuple[int, ...] = (0,) * 6
-
-
-def put(things: tuple[Any, ...], index: int, thing: Any) -> tuple[Any, ...]:
-    """The tuple with another thing at an index."""
-    return (*things[:index], thing, *things[index + 1 :])
 
 
 class Zones(State):

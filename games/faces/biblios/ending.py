@@ -69,7 +69,7 @@ def _wreath(end: Ending) -> str:
     if end.status == "aborted":
         return f'<div class="wreath aborted" aria-hidden="true">{use("i-x")}</div>'
     place = end.places[end.hero.seat]
-    number, rest = _parted(ORDINALS[place]())
+    number, rest = _parted(_(ORDINALS[place]))
     gilded = " gilded" if place == 1 else ""
     return (
         f'<div class="wreath{gilded}" aria-hidden="true">{own("wreath")}'
@@ -285,7 +285,7 @@ def _share(end: Ending) -> str:
 def _step(end: Ending, person: Person) -> str:
     seat, points = person.seat, end.points[person.seat]
     you = ' class="you"' if seat == end.me else ""
-    left = f' <span class="small muted">{LEFT[person.left]()}</span>' if person.left else ""
+    left = f' <span class="small muted">{_(LEFT[person.left])}</span>' if person.left else ""
     dice = "".join([die_face(f"{LETTERS[at]}{end.dice[at]}") for at in end.won(seat)])
     word = ngettext("point", "points", points)
     counted = f' <b class="number points">{points}<span class="visually-hidden"> {word}</span></b>'

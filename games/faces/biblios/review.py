@@ -134,7 +134,7 @@ def listed(chronicle: BibliosChronicle, names: Sequence[str], me: int | None, ad
     parts = ['<ol class="move-list" id="moves-list">\n']
     for chapter, deeds in chronicle.in_chapters():
         if chapter.id in HEADINGS:
-            parts.append(f'<li class="divider">{HEADINGS[chapter.id]()}</li>\n')
+            parts.append(f'<li class="divider">{_(HEADINGS[chapter.id])}</li>\n')
             continue
         number, title, about = _beginning(chapter, names, me)
         parts.append(
@@ -173,7 +173,7 @@ def plain(chronicle: BibliosChronicle, names: Sequence[str]) -> list[tuple[str, 
 
 def _heading(chapter: Chapter, names: Sequence[str]) -> str:
     if chapter.id in HEADINGS:
-        return HEADINGS[chapter.id]()
+        return _(HEADINGS[chapter.id])
     if chapter.lot:
         return _("Lot %(lot)s, %(card)s") % {"lot": chapter.number, "card": chapter.lot}
     if chapter.number:

@@ -22,6 +22,7 @@ from games.faces.exlibris.words import (
     tile_name,
 )
 from games.faces.guide import AIM, END, Guide, Place
+from games.faces.language import _
 from games.faces.paint import PaintBox
 
 DECISIONS = {
@@ -66,12 +67,12 @@ def focus_of(view: ExLibrisView) -> int | None:
 
 def source_of_tile(number: int) -> str:
     """Where the effect of a tile comes from, in words."""
-    return SOURCES_IN_WORDS[TILES[number].source]()
+    return _(SOURCES_IN_WORDS[TILES[number].source])
 
 
 def source_of(library: int) -> str:
     """Where the ability of an assistant comes from, in words."""
-    return SOURCES_IN_WORDS[LIBRARIES[library].source]()
+    return _(SOURCES_IN_WORDS[LIBRARIES[library].source])
 
 
 def _own(view: ExLibrisView) -> list[int]:

@@ -139,7 +139,7 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
         worths=[] if end else _worths(scene, names),
         hands=hands,
         back=Markup(back("", _("Cards unknown"))),
-        lines=[name() for name in LINES],
+        lines=[_(name) for name in LINES],
         viewpoints=viewpoints,
     )
 

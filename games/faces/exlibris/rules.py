@@ -95,7 +95,7 @@ def context() -> dict[str, Any]:
         "growing": _figure(GROWING),
         "example": _figure(EXAMPLE),
         "lines": [
-            (name(), words.signed(points), why)
+            (_(name), words.signed(points), why)
             for name, points, why in zip(words.LINES, result.lines, reasons(result.books), strict=True)
         ],
         "points": words.signed(result.points),

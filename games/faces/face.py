@@ -15,7 +15,7 @@ from markupsafe import Markup
 from games.engine.core import View
 from games.faces import events, poster
 from games.faces.language import _, ngettext
-from games.faces.paint import PaintBox, bdi, clock
+from games.faces.paint import PaintBox, clock, marked, plain
 from games.faces.review import Chronicle, Links, Told
 from games.faces.scene import Scene, Step
 from games.faces.slots import Log, Sheaf, Slot, Slots, paint
@@ -200,7 +200,7 @@ class Face(Generic[V]):
 
     def draw(self, scene: Scene[V], common: Common, before: Any) -> Drawn:
         """The board of one viewer. `before`: the memory of an older board of theirs, None without one."""
-        names: Names = tuple([bdi(name) for name in scene.names]), scene.me
+        names: Names = marked(scene.names), scene.me
         news: Slot = self.heard, _rows(scene.news), names
         facts = Facts(self.state(scene), self.title(scene), news, self.sound(scene))
         log = Log(_rows(scene.steps), names, self.draw_row, self.draw_row_again)
@@ -270,19 +270,22 @@ class Face(Generic[V]):
 
     def listed(self, chronicle: Any, names: Sequence[str], me: int | None, address: str) -> Markup:
         """The list of moves (`#moves-list`); each leads to `address` with its ply for `{ply}`."""
-        marked: Names = tuple([bdi(name) for name in names]), me
-        told = [Told(ply, self.told(it, marked), it.move) for ply, it in enumerate(chronicle.steps, 1)]
+        shown: Names = marked(tuple(names)), me
+        told = [
+            Told(ply, self.told(it, shown), "" if it.move[0] == "!" else plain(it.move))
+            for ply, it in enumerate(chronicle.steps, 1)
+        ]
         links = Links(address)
-        return Markup(links.listed([links.rows(told)]))
+        return links.listed([links.rows(told)])
 
     def plain(self, chronicle: Any, names: Sequence[str]) -> list[tuple[str, list[str]]]:
         """The moves as text: headings, and sentences under each."""
-        marked: Names = tuple([bdi(name) for name in names]), None
-        return [(_("Moves"), [Markup(self.told(step, marked)).striptags() for step in chronicle.steps])]
+        shown: Names = marked(tuple(names)), None
+        return [(_("Moves"), [Markup(self.told(step, shown)).striptags() for step in chronicle.steps])]
 
     def position(self, scene: Scene[V], chronicle: Any, viewpoints: Sequence[dict[str, Any]]) -> Markup:
         """One position (`#position`), with links to the possible viewpoints."""
-        names: Names = tuple([bdi(name) for name in scene.names]), scene.me
+        names: Names = marked(scene.names), scene.me
         last = Markup(self.told(scene.steps[-1], names)) if scene.steps else ""
         said = self.headline(scene) if scene.result else last
         return self.box.paint("position.jinja", scene=scene, view=scene.view, said=said, viewpoints=viewpoints)

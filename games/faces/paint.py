@@ -69,6 +69,12 @@ def bdi(name: str) -> Markup:
     return Markup("<bdi>%s</bdi>") % name
 
 
+@lru_cache(maxsize=1000)
+def marked(names: tuple[str, ...]) -> tuple[Markup, ...]:
+    """Names as they stand in sentences."""
+    return tuple([bdi(name) for name in names])
+
+
 def said(text: str, **words: object) -> Markup:
     """A sentence with values put in, which are escaped."""
     return Markup(text % {word: escape(value) for word, value in words.items()})

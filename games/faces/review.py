@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
+from markupsafe import Markup
+
 from games.engine.core import View
 from games.faces.paint import plain
 from games.faces.scene import Step
@@ -41,7 +43,7 @@ class Told(NamedTuple):
     words: str
     """A sentence, as HTML."""
     note: str
-    """The same in notation; empty for an event."""
+    """The same in notation, as the value of an attribute; empty for an event."""
 
 
 class Links:
@@ -58,12 +60,15 @@ class Links:
         """The items of a list of moves."""
         return "".join(
             [
-                f'<li><a {self.to(ply)} data-ply="{ply}"{note and f" data-note={chr(34)}{plain(note)}{chr(34)}"}>'
-                f"<span>{words}</span></a></li>"
+                f'<li><a {self.to(ply)} data-ply="{ply}"{_noted(note)}><span>{words}</span></a></li>'
                 for ply, words, note in moves
             ]
         )
 
-    def listed(self, chapters: Sequence[str]) -> str:
+    def listed(self, chapters: Sequence[str]) -> Markup:
         """The whole list."""
-        return f'<ol class="move-list" id="moves-list">{"".join(chapters)}</ol>'
+        return Markup(f'<ol class="move-list" id="moves-list">{"".join(chapters)}</ol>')
+
+
+def _noted(note: str) -> str:
+    return f' data-note="{note}"' if note else ""

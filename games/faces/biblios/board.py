@@ -15,10 +15,11 @@ from games.faces.biblios.penalty import penalties
 from games.faces.biblios.result import Ending, headline, outcome
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import NO_HAND, Person, dice, hand, own_seat, people, seats, sums_of, totals_table
-from games.faces.biblios.spread import marked, piles, spread
+from games.faces.biblios.spread import piles, spread
 from games.faces.biblios.story import Entry, Story, own_story, watched_story
 from games.faces.biblios.words import Deed, in_words
 from games.faces.face import Common, Drawn, Facts, sound_of
+from games.faces.paint import marked
 from games.faces.slots import Log, Sheaf, Slot
 
 SOUNDS = {

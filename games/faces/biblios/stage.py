@@ -105,22 +105,13 @@ STATES = {
 }
 
 
-CANCELLED = ("!abort", "!deserted", "!absent", "!closed")
-"""The events with which a game ends without a result."""
 ENDED = ("over", "aborted")
 """The kinds of spread when nothing more is played."""
 
 
 def state_of(scene: Scene) -> str:
     """The kind of spread: `gift`, `choose`, `church`, `bid`, `pay`, `wait`, `over`, `aborted`."""
-    view = scene.view
-    if view.over or scene.status == "finished":
-        return "over"
-    if scene.status == "aborted" and scene.steps and scene.steps[-1].move in CANCELLED:
-        return "aborted"
-    if view.seat == scene.me and scene.playing:
-        return STATES[view.question]
-    return "wait"
+    return STATES[scene.view.question] if scene.state == "asked" else scene.state
 
 
 def title(state: str, name: str, gold: bool) -> str:

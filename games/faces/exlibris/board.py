@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import box
 from games.faces.exlibris.facts import common_facts, facts
-from games.faces.exlibris.log import Deed, deed_of, draw_growth, draw_line, join, lines_of, marked, revealed, told
+from games.faces.exlibris.log import Deed, deed_of, draw_growth, draw_line, join, lines_of, revealed, told
 from games.faces.exlibris.orders import orders
 from games.faces.exlibris.players import known, own_hand, players
 from games.faces.exlibris.result import draw_over, ending_of, headline, outcome
@@ -15,6 +15,7 @@ from games.faces.exlibris.stage import asked, draw_wait, question_of, title_text
 from games.faces.exlibris.town import town, ways
 from games.faces.exlibris.words import ASKED_OF
 from games.faces.face import Common, Drawn, Facts, sound_of
+from games.faces.paint import marked
 from games.faces.slots import Log, Sheaf, Slot, Slots
 from games.faces.tempo import waiting
 

@@ -18,7 +18,7 @@ from games.faces import events
 from games.faces.exlibris.scene import Step
 from games.faces.exlibris.words import assistant_name, category_name, tile_name
 from games.faces.language import N_, _, ngettext
-from games.faces.paint import bdi, plain, said
+from games.faces.paint import marked, plain, said
 from games.faces.slots import fleeting
 
 
@@ -165,11 +165,6 @@ Names = tuple[Sequence[str], int | None]
 """The names as HTML, by seat, and the seat of the viewer."""
 
 
-def marked(names: Sequence[str]) -> tuple[Markup, ...]:
-    """Names as they stand in sentences."""
-    return tuple([bdi(name) for name in names])
-
-
 @fleeting
 def draw_line(deed: Deed, names: Names) -> str:
     """A line of the log."""
@@ -201,7 +196,7 @@ def noted(deed: Deed) -> str:
 
 def told(deeds: Sequence[Deed], names: Sequence[str], me: int | None) -> str:
     """Some deeds as text."""
-    shown = marked(names)
+    shown = marked(tuple(names))
     return " ".join([str(Markup(sentence(deed, shown, me)).striptags()) for deed in deeds if deed.seat >= 0])
 
 

@@ -16,7 +16,7 @@ from games.engine.core import View
 from games.faces import events, poster
 from games.faces.language import _, ngettext
 from games.faces.paint import PaintBox, clock, marked, plain
-from games.faces.review import Chronicle, Links, Told
+from games.faces.review import Chronicle, Links, ListedMove
 from games.faces.scene import Scene, Step
 from games.faces.slots import Log, Sheaf, Slot, Slots, paint
 
@@ -79,7 +79,7 @@ class Lesson:
     """Whether it explains what the player faces now; otherwise they can look it up."""
 
 
-class Row(NamedTuple):
+class LoggedMove(NamedTuple):
     """A row of the log as one viewer saw it."""
 
     id: str
@@ -240,21 +240,21 @@ class Face(Generic[V]):
         """The sound of the last move."""
         return sound_of(scene, self.sounds)
 
-    def told(self, row: Row | Step[V], names: Names) -> str:
+    def told(self, row: LoggedMove | Step[V], names: Names) -> str:
         """What a row of the log says, as HTML: a move, or an event."""
         if row.move.startswith("!"):
             return events.sentence(row.move, row.seat, *names)
         return self.sentence(row.seat, row.move, names[0], row.seat == names[1])
 
-    def heard(self, rows: Sequence[Row], names: Names) -> str:
+    def heard(self, rows: Sequence[LoggedMove], names: Names) -> str:
         """What happened, as text for screen readers."""
         return " ".join([Markup(self.told(row, names)).striptags() for row in rows])
 
-    def draw_row(self, row: Row, names: Names) -> str:
+    def draw_row(self, row: LoggedMove, names: Names) -> str:
         """A line of the log."""
         return f'<li id="{row.id}">{self.told(row, names)}</li>'
 
-    def draw_row_again(self, old: Row, row: Row, names: Names) -> str:
+    def draw_row_again(self, old: LoggedMove, row: LoggedMove, names: Names) -> str:
         """The message for a line that has changed."""
         return self.draw_row(row, names)
 
@@ -272,7 +272,7 @@ class Face(Generic[V]):
         """The list of moves (`#moves-list`); each leads to `address` with its ply for `{ply}`."""
         shown: Names = marked(tuple(names)), me
         told = [
-            Told(ply, self.told(it, shown), "" if it.move[0] == "!" else plain(it.move))
+            ListedMove(ply, self.told(it, shown), "" if it.move[0] == "!" else plain(it.move))
             for ply, it in enumerate(chronicle.steps, 1)
         ]
         links = Links(address)
@@ -327,7 +327,9 @@ class Face(Generic[V]):
         """
         rows, result = [], scene.result or {}
         for it in scene.sitters:
-            rows.append(poster.Line(result["places"][it.index], it.name, it.worn, str(result["points"][it.index])))
+            rows.append(
+                poster.RankedLine(result["places"][it.index], it.name, it.worn, str(result["points"][it.index]))
+            )
         below = _("See the game at %(address)s") % {"address": address}
         above = poster.above(str(self.name), len(scene.sitters), when)
         return poster.sheet(above, self.headline(scene), poster.lines(rows), below)
@@ -353,5 +355,5 @@ def sound_of(scene: Scene[V], sounds: Mapping[str, str]) -> str:
     return sounds.get(scene.steps[-1].move.partition(" ")[0], "") if scene.steps else ""
 
 
-def _rows(steps: Iterable[Step[V]]) -> tuple[Row, ...]:
-    return tuple([Row(f"row-{step.ply}", step.seat, step.move) for step in steps if not step.quiet])
+def _rows(steps: Iterable[Step[V]]) -> tuple[LoggedMove, ...]:
+    return tuple([LoggedMove(f"row-{step.ply}", step.seat, step.move) for step in steps if not step.quiet])

@@ -15,7 +15,7 @@ AIM, END = "welcome", "end"
 """The lesson that comes before all others, and the one for whoever has played to the end."""
 
 
-class Place(NamedTuple):
+class Spot(NamedTuple):
     """Where a lesson belongs."""
 
     explains: str
@@ -32,7 +32,7 @@ class Guide(Generic[V]):
     and the tools of the paint box. A name such as `tile-14` is one of a family: its block is `tile`, with `number`.
     """
 
-    def __init__(self, box: PaintBox, places: Mapping[str, Place], brings: Callable[[V, Container[str]], str]) -> None:
+    def __init__(self, box: PaintBox, places: Mapping[str, Spot], brings: Callable[[V, Container[str]], str]) -> None:
         self.box = box
         self.places = places
         """By the name of a block."""

@@ -48,7 +48,7 @@ def above(name: str, seats: int, when: str) -> str:
     return f"{name} · {players} · {when}"
 
 
-class Line(NamedTuple):
+class RankedLine(NamedTuple):
     """A player, or somebody else, in the order."""
 
     place: int
@@ -57,7 +57,7 @@ class Line(NamedTuple):
     points: str
 
 
-def lines(order: Iterable[Line]) -> str:
+def lines(order: Iterable[RankedLine]) -> str:
     """The order, from the first place on; equal places as they stand."""
     ranked = sorted(order, key=lambda line: line.place)
     return "".join([row(TOP + 60 * at, *line, line.place == 1, not at) for at, line in enumerate(ranked)])

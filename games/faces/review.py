@@ -35,7 +35,7 @@ class Chronicle(Generic[V]):
         return []
 
 
-class Told(NamedTuple):
+class ListedMove(NamedTuple):
     """A move in the list."""
 
     ply: int
@@ -56,7 +56,7 @@ class Links:
         """The attributes of a link to a position."""
         return f'href="{self.before}{ply}{self.after}" data-to="{ply}"'
 
-    def rows(self, moves: Iterable[Told]) -> str:
+    def rows(self, moves: Iterable[ListedMove]) -> str:
         """The items of a list of moves."""
         return "".join(
             [

@@ -31,7 +31,7 @@ class Deal(NamedTuple):
     house: tuple[int, ...]
 
 
-OPEN = ("seat", "round", "coins", "points", "house", "large", "objected", "open", "taker")
+OPEN = ("round", "coins", "points", "house", "large", "objected", "open", "taker")
 """What everybody knows of a position."""
 
 
@@ -130,7 +130,7 @@ class Sealed(State):
         return (self.seats, self.offers, *self._open().values(), *self.deal.prizes[: self.round + 1])
 
     def _open(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in OPEN}
+        return {name: getattr(self, name) for name in ("seat", *OPEN)}
 
     def view(self, seat: Seat | None) -> ToyView:
         all_in = self.offers[-1] is not None
@@ -178,7 +178,7 @@ class Toy(Game):
         prizes = [rng.randint(1, 6) for _ in range(view.rounds)]
         prizes[min(view.round, view.rounds - 1)] = view.prize
         state = Sealed(len(view.coins), Deal(tuple(prizes), tuple(rng.randint(0, 9) for _ in prizes)))
-        for name in OPEN:
+        for name in ("seat", *OPEN):
             setattr(state, name, getattr(view, name))
         pairs = zip(view.offers, view.coins, strict=True)
         state.offers = tuple(rng.randint(0, most) if offer == HIDDEN else offer for offer, most in pairs)

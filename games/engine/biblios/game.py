@@ -19,7 +19,7 @@ from games.engine.biblios.options import (
     REMOVED_AT_RANDOM,
     REMOVED_OF_EACH_GOLD,
     SEATS,
-    setup,
+    Setup,
 )
 from games.engine.biblios.orders import ORDER_KINDS, answer, order_of
 from games.engine.biblios.rules import Position
@@ -52,7 +52,7 @@ class Biblios(Game):
         return seeded(seats, seed)
 
     def begin(self, seats: int, options: Mapping[str, Any], deal: Deal) -> Position:
-        return Position(setup(seats, options), deal)
+        return Position(Setup.of(seats, options), deal)
 
     def sample(self, view: View, rng: Random) -> Position:
         assert isinstance(view, BibliosView)

@@ -40,7 +40,6 @@ class Zones(State):
         "placed",
         "question",
         "room",
-        "seat",
         "setup",
         "sold",
         "space",
@@ -143,7 +142,7 @@ class Zones(State):
     def key(self) -> tuple[Any, ...]:
         state = [getattr(self, name) for name in Zones.__slots__ if name not in ("deal", "hands", "setup")]
         deal = self.deal
-        return (*state, *self.hands, self.setup, deal.first, deal.removed, deal.deck[self.placed :])
+        return (self.seat, *state, *self.hands, self.setup, deal.first, deal.removed, deal.deck[self.placed :])
 
     def copy(self) -> Self:
         new = object.__new__(self.__class__)

@@ -15,7 +15,7 @@ from games.engine.exlibris.feats import feats
 from games.engine.exlibris.librarian import choose_librarian
 from games.engine.exlibris.libraries import CODES
 from games.engine.exlibris.notation import MOVE_TEXTS
-from games.engine.exlibris.options import CHOICES, PRESETS, SEATS, Setup, setup
+from games.engine.exlibris.options import CHOICES, PRESETS, SEATS, Setup
 from games.engine.exlibris.orders import ORDER_KINDS, answer, order_of
 from games.engine.exlibris.rules import Position
 from games.engine.exlibris.sample import sampler_of
@@ -46,10 +46,10 @@ class ExLibris(Game):
     order_kinds = ORDER_KINDS
 
     def deal(self, seats: int, options: Mapping[str, Any], seed: bytes) -> Deal:
-        return seeded(setup(seats, options), seed)
+        return seeded(Setup.of(seats, options), seed)
 
     def begin(self, seats: int, options: Mapping[str, Any], deal: Deal) -> Position:
-        position = Position(setup(seats, options), deal)
+        position = Position(Setup.of(seats, options), deal)
         position.go_on()
         return position
 
@@ -75,7 +75,7 @@ class ExLibris(Game):
         document: Mapping[str, Any],
         draws: Sequence[Mapping[str, Any]],
     ) -> RecordedDeal:
-        of = setup(seats, options)
+        of = Setup.of(seats, options)
         first = document.get("first")
         if type(first) is not int or not 0 <= first < seats:
             raise BadRecord(f"first is {quoted(first)}; expected a seat from 0 to {seats - 1}")

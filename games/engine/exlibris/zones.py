@@ -49,7 +49,6 @@ class Zones(State):
         "peeked",
         "ready",
         "round",
-        "seat",
         "setup",
         "shelves",
         "special",
@@ -339,7 +338,14 @@ class Zones(State):
         skipped = ("deal", "deck", "drawn", "setup")
         state = [getattr(self, name) for name in Zones.__slots__ if name not in skipped]
         deal = self.deal
-        return (*state, self.deck[self.drawn :], deal.libraries, deal.categories, *self.setup.options.items())
+        return (
+            self.seat,
+            *state,
+            self.deck[self.drawn :],
+            deal.libraries,
+            deal.categories,
+            *self.setup.options.items(),
+        )
 
     def copy(self) -> Self:
         new = object.__new__(self.__class__)

@@ -10,7 +10,7 @@ from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, 
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import CATEGORIES as NAMES
 from games.faces.biblios.art import card_name, code_of
-from games.faces.guide import AIM, END, Guide, Place
+from games.faces.guide import AIM, END, Guide, Spot
 from games.faces.paint import PaintBox
 
 
@@ -91,18 +91,18 @@ def category_name(number: int) -> str:
 
 QUESTION, TOTALS = "#stage", "#canon"
 PLACES = {
-    AIM: Place(TOTALS, "goal"),
-    **dict.fromkeys(("place", "full", "gift"), Place(QUESTION, "gifts")),
-    **dict.fromkeys(("church", "one_die", "two_dice"), Place(QUESTION, "church")),
+    AIM: Spot(TOTALS, "goal"),
+    **dict.fromkeys(("place", "full", "gift"), Spot(QUESTION, "gifts")),
+    **dict.fromkeys(("church", "one_die", "two_dice"), Spot(QUESTION, "church")),
     **dict.fromkeys(
-        ("bid_gold", "bid_cards", "pay_gold", "pay_cards", "cannot_pay", "drew"), Place(QUESTION, "auctions")
+        ("bid_gold", "bid_cards", "pay_gold", "pay_cards", "cannot_pay", "drew"), Spot(QUESTION, "auctions")
     ),
-    "letters": Place("#hand", "end"),
-    "seen": Place(TOTALS, "goal"),
-    "count": Place("#count", "goal"),
-    "first": Place(TOTALS, "auctions"),
-    "notation": Place("[data-pane=moves]", "notation"),
-    END: Place(QUESTION, "end"),
+    "letters": Spot("#hand", "end"),
+    "seen": Spot(TOTALS, "goal"),
+    "count": Spot("#count", "goal"),
+    "first": Spot(TOTALS, "auctions"),
+    "notation": Spot("[data-pane=moves]", "notation"),
+    END: Spot(QUESTION, "end"),
 }
 SIGNS = "letters", "seen", "count", "first", "notation"
 """Lessons about the signs of the table, in this order, at questions that need no words of their own."""

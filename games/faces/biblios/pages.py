@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from markupsafe import Markup
 
-from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD, setup
+from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD, Setup
 from games.faces.biblios import terms
 from games.faces.biblios.art import BACK, CATEGORIES, CHURCH, die_face, picture, symbol
 
@@ -41,7 +41,7 @@ def rules() -> dict[str, Any]:
             {
                 "players": seats,
                 "cards": seats + 1,
-                "turns": setup(seats, game.options()).turns,
+                "turns": Setup.of(seats, game.options()).turns,
                 "gold": 3 * REMOVED_OF_EACH_GOLD[seats],
                 "random": REMOVED_AT_RANDOM[seats],
             }

@@ -39,7 +39,7 @@ from games.faces.biblios.words import listed as in_list
 from games.faces.language import _
 from games.faces.paint import marked
 from games.faces.paint import plain as plain_text
-from games.faces.review import Chronicle, Links, Told
+from games.faces.review import Chronicle, Links, ListedMove
 from games.faces.slots import Canvas, Sheaf
 from games.faces.slots import paint as paint_slot
 
@@ -136,12 +136,15 @@ def listed(chronicle: BibliosChronicle, names: Sequence[str], me: int | None, ad
             continue
         number, title, about = _beginning(chapter, names, me)
         told = [
-            Told(ply, in_list(deed, named.full, me, chapter.who), "" if deed.move[0] == "!" else noted(deed, named))
+            ListedMove(
+                ply, in_list(deed, named.full, me, chapter.who), "" if deed.move[0] == "!" else noted(deed, named)
+            )
             for ply, deed in deeds
         ]
         parts.append(
             f'<li class="turn-lines"><a class="number turn-number" {links.to(chapter.ply)} title="{title}">'
-            f'{number}</a>\n<span class="turn-title">{about}</span>\n<ol class="turn-moves">{links.rows(told)}</ol></li>\n'
+            f'{number}</a>\n<span class="turn-title">{about}</span>\n'
+            f'<ol class="turn-moves">{links.rows(told)}</ol></li>\n'
         )
     return links.listed(parts)
 

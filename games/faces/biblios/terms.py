@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.biblios.game import Biblios
-from games.engine.biblios.options import setup
+from games.engine.biblios.options import Setup
 from games.faces.face import Option, Preset
 
 GAME = Biblios()
@@ -116,7 +116,7 @@ def progress(places: int, options: Mapping[str, Any], moves: Iterable[str]) -> s
     """The progress of a game after these of its moves; those that take a gift suffice."""
     taken = sum(move.startswith("take ") for move in moves)
     turn = taken // (places - 1) + 1
-    turns = setup(places, options).turns
+    turns = Setup.of(places, options).turns
     if turn > turns:
         return _("Auctions")
     return _("Gifts, turn %(turn)d of %(turns)d") % {"turn": turn, "turns": turns}

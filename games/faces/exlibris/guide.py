@@ -21,7 +21,7 @@ from games.faces.exlibris.words import (
     category_name,
     tile_name,
 )
-from games.faces.guide import AIM, END, Guide, Place
+from games.faces.guide import AIM, END, Guide, Spot
 from games.faces.language import _
 from games.faces.paint import PaintBox
 
@@ -95,26 +95,26 @@ SIGNS: dict[str, Callable[[ExLibrisView], bool]] = {
 """Lessons about the signs of the table, at questions that need no words of their own: when there is one to see."""
 QUESTION = "#stage"
 PLACES = {
-    AIM: Place("#facts", "goal"),
-    "tile": Place(QUESTION, "tiles"),
-    "library": Place(QUESTION, "start"),
-    "place": Place("#town", "round"),
-    "home": Place(QUESTION, "round"),
-    "shelve": Place("#shelf", "shelving"),
-    "discard": Place("#hand", "round"),
-    "drop": Place("#town", "solo"),
-    "flip": Place(QUESTION, "end"),
-    END: Place(QUESTION, "end"),
-    "hand": Place("#hand", "cards"),
-    "signs": Place("#facts", "end"),
-    "marks": Place("#town", "tiles"),
-    "special": Place(QUESTION, "assistants"),
-    "score": Place("#worth", "end"),
-    "order": Place("#shelf", "shelving"),
-    "public": Place("#people", "solo"),
-    "spare": Place("#facts", "solo"),
-    "pile": Place("#facts", "solo"),
-    "moves": Place("[data-pane=moves]", "notation"),
+    AIM: Spot("#facts", "goal"),
+    "tile": Spot(QUESTION, "tiles"),
+    "library": Spot(QUESTION, "start"),
+    "place": Spot("#town", "round"),
+    "home": Spot(QUESTION, "round"),
+    "shelve": Spot("#shelf", "shelving"),
+    "discard": Spot("#hand", "round"),
+    "drop": Spot("#town", "solo"),
+    "flip": Spot(QUESTION, "end"),
+    END: Spot(QUESTION, "end"),
+    "hand": Spot("#hand", "cards"),
+    "signs": Spot("#facts", "end"),
+    "marks": Spot("#town", "tiles"),
+    "special": Spot(QUESTION, "assistants"),
+    "score": Spot("#worth", "end"),
+    "order": Spot("#shelf", "shelving"),
+    "public": Spot("#people", "solo"),
+    "spare": Spot("#facts", "solo"),
+    "pile": Spot("#facts", "solo"),
+    "moves": Spot("[data-pane=moves]", "notation"),
 }
 TOOLS = {
     **{"ability": ability, "assistant_name": assistant_name, "books": category_name, "focus_of": focus_of},

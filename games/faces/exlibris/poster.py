@@ -11,7 +11,7 @@ from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.words import signed
 from games.faces.language import _
 from games.faces.lettering import width_of
-from games.faces.poster import INK, PAPER, Line, above, lines, sheet, symbol, text
+from games.faces.poster import INK, PAPER, RankedLine, above, lines, sheet, symbol, text
 
 BODIES = ("#35323c", "#e2aa2e", "#a83a14", "#2f8a63", "#1d4c9a", "#7cc0dc")
 SIGNS = ("#fffaf0", "#241a0c", "#fffaf0", "#fffdf7", "#fffaf0", "#10222c")
@@ -32,9 +32,9 @@ def poster(scene: Scene, when: str, address: str) -> str:
 
 
 def _rows(end: Ending) -> str:
-    order = [Line(seat.place, seat.name, seat.worn, signed(seat.points)) for seat in end.seats]
+    order = [RankedLine(seat.place, seat.name, seat.worn, signed(seat.points)) for seat in end.seats]
     if end.public:
-        order.append(Line(2 if end.won else 1, _("Public library"), "", signed(end.public[0])))
+        order.append(RankedLine(2 if end.won else 1, _("Public library"), "", signed(end.public[0])))
     return lines(order)
 
 

@@ -21,7 +21,7 @@ from games.faces.exlibris.words import LINES, signed
 from games.faces.language import _
 from games.faces.paint import marked
 from games.faces.paint import plain as plain_text
-from games.faces.review import Chronicle, Links, Told
+from games.faces.review import Chronicle, Links, ListedMove
 from games.faces.slots import Canvas, Sheaf
 
 
@@ -69,7 +69,7 @@ def listed(chronicle: ExLibrisChronicle, names: Sequence[str], me: int | None, a
     for round_, begin, steps in chronicle.in_rounds():
         deeds = enumerate(map(deed_of, steps), begin + 1)
         told = [
-            Told(ply, sentence(deed, shown, me), "" if deed.move.startswith("!") else plain_text(noted(deed)))
+            ListedMove(ply, sentence(deed, shown, me), "" if deed.move.startswith("!") else plain_text(noted(deed)))
             for ply, deed in deeds
         ]
         parts.append(

@@ -12,7 +12,7 @@ from games.engine.exlibris.cards import ALL, CARD, CARDS, CATEGORIES, LABELS, ca
 from games.engine.exlibris.deal import HAND, Deal
 from games.engine.exlibris.frames import NEXT, TURN
 from games.engine.exlibris.libraries import CODES
-from games.engine.exlibris.options import setup
+from games.engine.exlibris.options import Setup
 from games.engine.exlibris.shelf import Pile, Shelf, cell_of
 from games.engine.testing import Played, random_game
 from tests.engine.games import EVERY
@@ -58,7 +58,7 @@ class Sitting:
     ) -> None:
         """Each seat keeps the library named. `tiles`: those that come first; `deck`: the cards after the hands, of
         which six are dealt to each (`hands`; the rest by rank, from Z2 backwards)."""
-        of = setup(seats, GAME.options(options))
+        of = Setup.of(seats, GAME.options(options))
         spare = [CODES[library] for library in of.libraries if CODES[library] not in libraries]
         kept = (*libraries, *spare)[:seats]
         others = [code for code in spare if code not in kept]

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 
 from accounts.models import User
 from accounts.requests import Visitor
-from games.faces.registry import preset_of
+from games.faces.registry import preset_of, terms_of
 from games.ladders import challenges, events, overdue
 from games.ladders import rules as ladder
 from games.ladders.challenging import Situation

@@ -272,7 +272,7 @@ class Game(ABC):
     texts: ClassVar[Sequence[str]]
     """All moves, by number, as they are written in logs and records."""
     examples: ClassVar[str]
-    """Some of them, for whoever has written none: `“keep”, “bid 3”`."""
+    """Some of them, for whoever has written none: `“draw”, “pass”`."""
     max_plies: ClassVar[int]
     """The most moves that a game can take."""
     choices: ClassVar[Mapping[str, tuple[Any, ...]]]

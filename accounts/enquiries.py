@@ -18,8 +18,10 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db.models import QuerySet
 from django.utils import translation
 
-from accounts import addresses, postal, throttle
+from accounts.clubs import mail_invitations
+from accounts.mails import addresses
 from accounts.models import Enquiry
+from accounts.web import throttle
 
 log = logging.getLogger(__name__)
 
@@ -75,11 +77,13 @@ def _wanted(enquiry: Enquiry) -> bool:
     """Whether it is still to be sent."""
     if enquiry.user:
         return enquiry.user.is_active and enquiry.user.new_email == enquiry.address
-    return enquiry.invitation is not None and postal.wanted(enquiry.invitation)
+    return enquiry.invitation is not None and mail_invitations.wanted(enquiry.invitation)
 
 
 def _letter(together: list[Enquiry]) -> EmailMessage:
     users = [each.user for each in together if each.user]
     return (
-        addresses.question(users) if users else postal.letter([each.invitation for each in together if each.invitation])
+        addresses.question(users)
+        if users
+        else mail_invitations.letter([each.invitation for each in together if each.invitation])
     )

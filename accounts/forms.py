@@ -10,10 +10,12 @@ from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import guesses, moments, names, throttle
-from accounts.avatar import MOTIFS, PATTERNS, TINTS, Worn
 from accounts.models import LONGEST_ABOUT, User
-from accounts.requests import UserRequest
+from accounts.people import guesses
+from accounts.people.avatar import MOTIFS, PATTERNS, TINTS, Worn
+from accounts.text import names
+from accounts.web import datetimes, throttle
+from accounts.web.requests import UserRequest
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -194,7 +196,7 @@ class Look(Form):
 
 def zones() -> list[tuple[str, StrOrPromise]]:
     """The time zones that one may choose."""
-    return [("", _("Match browser")), *((zone, zone.replace("_", " ")) for zone in moments.zones())]
+    return [("", _("Match browser")), *((zone, zone.replace("_", " ")) for zone in datetimes.zones())]
 
 
 class Dates(Form):

@@ -173,6 +173,7 @@ INSTALLED_APPS = [
     "accounts",
     "games",
     "biblios_site",
+    "tools",
 ]
 
 MIDDLEWARE = [
@@ -191,7 +192,7 @@ MIDDLEWARE = [
     "biblios_site.middleware.boosted",
 ]
 
-AUTHENTICATION_BACKENDS = ["accounts.guesses.Guard", "django.contrib.auth.backends.ModelBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.people.guesses.Guard", "django.contrib.auth.backends.ModelBackend"]
 
 ROOT_URLCONF = "biblios_site.urls"
 ASGI_APPLICATION = "biblios_site.asgi.application"
@@ -247,7 +248,7 @@ CACHES = {
 }
 
 AUTH_USER_MODEL = "accounts.User"
-PASSWORD_HASHERS = ["accounts.passwords.Hasher"]
+PASSWORD_HASHERS = ["accounts.people.passwords.Hasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")

@@ -12,8 +12,8 @@ from collections import deque
 
 from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, ASGISendEvent, Scope
 
-from accounts.network import network_of_socket
-from accounts.passwords import gives_way
+from accounts.people.passwords import gives_way
+from accounts.web.network import network_of_socket
 
 AT_ONCE = 3
 LONGEST_S = 0.25

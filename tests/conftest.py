@@ -7,7 +7,8 @@ from django.test.client import ClientHandler
 from django.utils import timezone
 from hypothesis import settings as hypothesis_settings
 
-from accounts import mail, throttle
+from accounts.mails import mail
+from accounts.web import throttle
 from games.engine.registry import game_of
 from games.transparency import kept
 from tests.components import Postgres, Redis, do_without, missing

@@ -8,9 +8,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import clubs, following, inbox
+from accounts.clubs import clubs
 from accounts.models import Asking, Block, Member, User
-from accounts.notices import book as notices
+from accounts.notices import notices
+from accounts.people import following, inbox
 from games.clubs.dates import services as dates
 from games.clubs.dates.services import DatePlan
 from games.engine.bots import choose_random
@@ -18,7 +19,7 @@ from games.engine.registry import title
 from games.ladders import challenges, events
 from games.ladders.challenging import refusal
 from games.lobby import invitations, open_matches
-from games.matches import play, rehearsal
+from games.matches import play
 from games.matches.clocks import ms_of
 from games.matches.models import ChatLine
 from games.review import exports
@@ -28,6 +29,7 @@ from tests.clubs.clubs import agreed, club_of, met
 from tests.matches.matches import answer, rushed, seated
 from tests.people import person
 from tests.tournaments.evenings import come
+from tools import rehearsal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 

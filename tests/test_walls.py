@@ -20,8 +20,9 @@ FLOORS = [
     {"games.ladders"},
     {"games.lobby", "games.review"},
     {"games.table"},
+    {"games.faces"},
     {"games.matches"},
-    {"games.faces", "games.hub"},
+    {"games.hub"},
     {"accounts", "games.engine"},
 ]
 """From the top floor down. `games` itself is its wiring: the modules at its root, commands, template tags."""
@@ -112,6 +113,11 @@ def test_a_circle_by_an_import_inside_a_function_is_found(tmp_path):
     graph = {"view": set(imports(path)), "games.engine.biblios.rules": {"view"}}
     with pytest.raises(pytest.fail.Exception, match=r"view -> games\.engine\.biblios\.rules -> view|rules -> view -> "):
         assert_no_circle(graph)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=module_name)
+def test_the_site_imports_neither_tools_nor_tests(path):
+    assert [name for name in imports(path) if name.split(".")[0] in ("tools", "tests")] == []
 
 
 def test_the_root_of_games_is_wiring_only():

@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Q, QuerySet
 
 from accounts.career import lines
 from accounts.models import ArchivedMatch, User
-from accounts.requests import Visitor
+from accounts.web.requests import Visitor
 
 RECORDS = 50
 """The number of wins on the page of a difficulty."""

@@ -10,8 +10,8 @@ from urllib.parse import quote
 
 from accounts.career.titles import TITLES
 from accounts.models import ArchivedMatch, User
-from accounts.requests import Visitor
 from accounts.signals import matches_closed
+from accounts.web.requests import Visitor
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

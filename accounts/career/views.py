@@ -15,15 +15,17 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts import clubs, following, moments, throttle
 from accounts.career import alone as solo
 from accounts.career import charts, lines, ratings, together
 from accounts.career.filters import ArchiveFilter
 from accounts.career.titles import TITLES
+from accounts.clubs import clubs
 from accounts.database import keyset
 from accounts.models import ArchivedMatch, Block, Rating, User
-from accounts.names import folded
-from accounts.requests import Visitor
+from accounts.people import following
+from accounts.text.names import folded
+from accounts.web import datetimes, throttle
+from accounts.web.requests import Visitor
 
 LATEST = 10
 """The number of games on a profile."""
@@ -272,7 +274,7 @@ def rating_chart(person: User, game: str, pool: str, days: int | None) -> charts
     """The rating in a pool over the last `days`, or since the first game; None without a game."""
     if not pool:
         return None
-    end = moments.local(timezone.now())
+    end = datetimes.local(timezone.now())
     # index accounts_archive_chart, which holds every column read here
     rows = ArchivedMatch.objects.filter(user=person, game=game, pool=pool).order_by("ended_at", "id")
     first = None

@@ -4,7 +4,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts.avatar import Worn, avatar
+from accounts.people.avatar import Worn, avatar
 
 register = template.Library()
 register.simple_tag(avatar)

@@ -14,13 +14,14 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import inbox, throttle
 from accounts.career.views import person_or_404
 from accounts.forms import Form
-from accounts.guards import sign_in_first
 from accounts.models import LONGEST_MESSAGE, User
-from accounts.refused import Refused
-from accounts.requests import UserRequest, ViewFunction
+from accounts.people import inbox
+from accounts.web import throttle
+from accounts.web.guards import sign_in_first
+from accounts.web.refused import Refused
+from accounts.web.requests import UserRequest, ViewFunction
 
 SHOWN = 100
 """The most conversations in the list."""

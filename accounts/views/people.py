@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import following, throttle
 from accounts.career import lines
-from accounts.guards import attempt, sign_in_first
 from accounts.models import User
-from accounts.requests import UserRequest
+from accounts.people import following
 from accounts.views.next import next_page
 from accounts.views.reports import about_somebody_else
+from accounts.web import throttle
+from accounts.web.guards import attempt, sign_in_first
+from accounts.web.requests import UserRequest
 
 
 @require_POST

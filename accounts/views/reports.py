@@ -15,13 +15,14 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import blocks, inbox, throttle
 from accounts.career import lines
 from accounts.career.views import person_or_404
 from accounts.forms import Form
-from accounts.guards import sign_in_first
 from accounts.models import Report, User
-from accounts.requests import UserRequest, ViewFunction
+from accounts.people import blocks, inbox
+from accounts.web import throttle
+from accounts.web.guards import sign_in_first
+from accounts.web.requests import UserRequest, ViewFunction
 
 
 class ReportForm(Form):

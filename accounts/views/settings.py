@@ -17,12 +17,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import addresses, avatar, calendar, moments, services, sessions, throttle
+from accounts import services
 from accounts.forms import ChangeEmail, ChangePassword, CloseAccount, Dates, Form, Look, Self
-from accounts.guards import sign_in_first
-from accounts.look import dress
-from accounts.notices import book as notices
-from accounts.requests import UserRequest, ViewFunction
+from accounts.mails import addresses
+from accounts.notices import notices
+from accounts.people import avatar, calendar, sessions
+from accounts.people.look import dress
+from accounts.web import datetimes, throttle
+from accounts.web.guards import sign_in_first
+from accounts.web.requests import UserRequest, ViewFunction
 
 
 def own_account(view: Callable[[UserRequest], HttpResponse]) -> ViewFunction:
@@ -197,7 +200,7 @@ def close(request: UserRequest) -> HttpResponse:
     form = CloseAccount(request, request.POST)
     if not form.is_valid():
         return render_settings(request, close=form)
-    day = moments.day(services.close(request.user))
+    day = datetimes.day(services.close(request.user))
     request.session.flush()
     messages.info(request, _("Your account will be closed on %(day)s. To keep it, sign in before then.") % {"day": day})
     return redirect("home")

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.utils.translation import pgettext_lazy as named
 
-from accounts.clubs import LANGUAGES
-from accounts.decisions import KINDS
+from accounts.clubs.clubs import LANGUAGES
+from accounts.clubs.decisions import KINDS
 from accounts.models import Club, Right, StewardDecision, User
 from games.ladders.pages import story
 from games.ladders.words.events import put

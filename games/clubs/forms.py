@@ -1,4 +1,4 @@
-"""The forms of clubs. They know only what a field may hold; `accounts.clubs` decides what a club may be."""
+"""The forms of clubs. They know only what a field may hold; `accounts.clubs.clubs` decides what a club may be."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django import forms
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts.clubs import LANGUAGES, MOST_NAMES, wrong_slug
+from accounts.clubs.clubs import LANGUAGES, MOST_NAMES, wrong_slug
 from accounts.forms import Form, offer
 from accounts.models import LONGEST_REASON, LONGEST_SLUG, LONGEST_TEXT, Club, Member, Right
 from games.engine.registry import titles

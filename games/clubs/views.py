@@ -18,16 +18,18 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import clubs as people
-from accounts import decisions, links, pasted, postal, throttle
 from accounts.career.views import person_or_404
+from accounts.clubs import clubs as people
+from accounts.clubs import decisions, mail_invitations
 from accounts.database import keyset
 from accounts.forms import Form
-from accounts.guards import account_first, attempt
 from accounts.models import Asking, Club, Member, Right, User
-from accounts.names import folded
-from accounts.refused import Refused
-from accounts.requests import UserRequest, ViewFunction
+from accounts.text import pasted
+from accounts.text.names import folded
+from accounts.web import links, throttle
+from accounts.web.guards import account_first, attempt
+from accounts.web.refused import Refused
+from accounts.web.requests import UserRequest, ViewFunction
 from games.clubs import decisions as club_decisions
 from games.clubs import page as club_page
 from games.clubs.forms import WHAT, AnnouncementForm, ClubForm, ExpelForm, FoundingForm, InviteForm, RightsForm
@@ -102,7 +104,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the stewards of a club have decided, for its members: see `accounts.decisions` for who reads what."""
+    """What the stewards of a club have decided, for its members: see `accounts.clubs.decisions` for who reads what."""
     found = club_or_404(request, slug)
     if elsewhere := account_first(request, f"{found.get_absolute_url()}/log"):
         return elsewhere
@@ -255,7 +257,7 @@ def invited(request: HttpRequest, slug: str, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def mailed(request: HttpRequest, token: str) -> HttpResponse:
     """The page behind the link of an invitation by mail, by which one person may join."""
-    found = postal.find(token, timezone.now())
+    found = mail_invitations.find(token, timezone.now())
     return invitation(request, found.club, token, found.by) if found else stale_link(request)
 
 
@@ -402,10 +404,14 @@ def invite(request: UserRequest, club: Club) -> HttpResponse:
 
 def invite_by_mail(request: UserRequest, club: Club, result: people.Invited) -> HttpResponse:
     """Write to the addresses in a list, and show what became of the whole. What went wrong stays in the form."""
-    form, wait_s, sent = InviteForm(initial={"names": "\n".join(result.unknown)}), 0, postal.Mailed([], [], [])
+    form, wait_s, sent = (
+        InviteForm(initial={"names": "\n".join(result.unknown)}),
+        0,
+        mail_invitations.Mailed([], [], []),
+    )
     try:
         if result.addresses:
-            sent = postal.invite(club, request.user, result.addresses, timezone.now())
+            sent = mail_invitations.invite(club, request.user, result.addresses, timezone.now())
     except (Refused, throttle.TooMany) as refusal:
         form = InviteForm({"names": "\n".join([*result.unknown, *result.addresses])})
         form.is_valid()
@@ -413,7 +419,7 @@ def invite_by_mail(request: UserRequest, club: Club, result: people.Invited) -> 
     return answer(render_desk(request, club, invite_form=form, invited_now=outcome(result, sent)), form, wait_s)
 
 
-def outcome(result: people.Invited, mailed: postal.Mailed) -> list[tuple[str, list[str], bool]]:
+def outcome(result: people.Invited, mailed: mail_invitations.Mailed) -> list[tuple[str, list[str], bool]]:
     """The outcome of a list, in parts: a heading, the names, and whether it went well."""
     many, mails = len(result.invited), len(mailed.sent)
     parts = [
@@ -477,7 +483,7 @@ def poster(request: UserRequest, club: Club) -> HttpResponse:
 @desk_action(Right.PEOPLE)
 def withdraw_mail(request: UserRequest, club: Club, number: int) -> None:
     """Withdraw an invitation by mail."""
-    postal.withdraw(club, request.user, number)
+    mail_invitations.withdraw(club, request.user, number)
 
 
 @desk_action(Right.PEOPLE)

@@ -17,8 +17,8 @@ from games.faces import events, poster
 from games.faces.language import _, ngettext
 from games.faces.paint import PaintBox, clock, marked, plain
 from games.faces.review import Chronicle, Links, ListedMove
-from games.faces.scene import Scene, Step
 from games.faces.slots import Log, Sheaf, Slot, Slots, paint
+from games.matches.scene import Scene, Step
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from games.engine.core import View
 from games.faces.face import Lesson
 from games.faces.paint import PaintBox
-from games.faces.scene import Scene
+from games.matches.scene import Scene
 
 V = TypeVar("V", bound=View)
 AIM, END = "welcome", "end"

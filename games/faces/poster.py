@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.contrib.staticfiles.finders import find
 from markupsafe import escape
 
-from accounts.avatar import SHEET, read
+from accounts.people.avatar import SHEET, read
 from games.faces.language import ngettext
 from games.faces.lettering import FAMILY, drawable, fitting, width_of
 from games.faces.paint import SPRITE

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from games.engine.core import View
 from games.faces.paint import plain
-from games.faces.scene import Step
+from games.matches.scene import Step
 
 V = TypeVar("V", bound=View)
 

@@ -15,9 +15,9 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.clubs import having
+from accounts.clubs.clubs import having
 from accounts.models import Right, User
-from accounts.notices import book as notices
+from accounts.notices import notices
 from games.feeds import documents, news, outbound, services
 from games.feeds.models import Delivery, Webhook
 from games.feeds.news import NewsItem

@@ -17,11 +17,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import clubs, documents, links, throttle
-from accounts.guards import account_first, attempt
+from accounts.clubs import clubs
 from accounts.models import Club, Right
-from accounts.refused import Refused
-from accounts.requests import UserRequest
+from accounts.web import documents, links, throttle
+from accounts.web.guards import account_first, attempt
+from accounts.web.refused import Refused
+from accounts.web.requests import UserRequest
 from games.clubs.views import add_refusal, answer, at_desk, desk_action
 from games.feeds import documents as written
 from games.feeds import news, services

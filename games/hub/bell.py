@@ -11,8 +11,9 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError
 from django.utils import translation
 
-from accounts import moments, sessions
-from accounts.notices import book as notices
+from accounts.notices import notices
+from accounts.people import sessions
+from accounts.web import datetimes
 from games.hub import metrics, nudges
 from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, SIGNED_OUT, PageConsumer
 
@@ -102,7 +103,7 @@ class BellConsumer(PageConsumer):
             return {}
         self.shown = len(unseen)
         bell = notices.Bell(len(unseen))
-        with translation.override(self.language), moments.as_read_by(lambda: self.habits):
+        with translation.override(self.language), datetimes.as_read_by(lambda: self.habits):
             message: dict[str, str | int] = {"unseen": bell.number, "shown": bell.shown, "label": bell.label}
             if news and newest > before and not first:
                 message["news"] = notices.in_text(news)

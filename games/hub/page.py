@@ -19,7 +19,8 @@ from django.db import DatabaseError
 from django.utils import translation
 from prometheus_client import Gauge
 
-from accounts import moments, sessions
+from accounts.people import sessions
+from accounts.web import datetimes
 from games.hub import nudges
 from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, PageConsumer
 
@@ -190,7 +191,7 @@ class NewsConsumer(PageConsumer):
 
     @database_sync_to_async
     def drawn_now(self) -> News:
-        with translation.override(self.language), moments.as_read_by(lambda: self.habits):
+        with translation.override(self.language), datetimes.as_read_by(lambda: self.habits):
             return self.news()
 
 

@@ -14,10 +14,10 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts import moments
 from accounts.models import User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web import datetimes
+from accounts.web.refused import Refused
 from games.ladders import agenda, events, overdue
 from games.ladders.challenging import Situation, drawn, refusal, table_refusal, tables_of
 from games.ladders.models import Challenge, Ladder, Party
@@ -113,7 +113,7 @@ def accept(
             told = _(
                 "You’ve agreed to another game at %(time)s. Choose a time at least half an hour before or after it."
             )
-            raise Refused(told % {"time": moments.full(other)})
+            raise Refused(told % {"time": datetimes.full(other)})
     party.agrees = True
     party.save(update_fields=["agrees"])
     if all(each.agrees for each in _parties(challenge)):

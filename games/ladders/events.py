@@ -15,10 +15,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import clubs, decisions
+from accounts.clubs import clubs, decisions
 from accounts.models import Club, Right, User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.hub import nudges
 from games.ladders import chain, overdue

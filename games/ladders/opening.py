@@ -8,10 +8,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts import clubs, decisions
+from accounts.clubs import clubs, decisions
 from accounts.models import Club, Right, User
-from accounts.names import folded, normal, validate_words
-from accounts.refused import Refused
+from accounts.text.names import folded, normal, validate_words
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.ladders import events
 from games.ladders.challenging import tables_of

@@ -8,12 +8,12 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from accounts import throttle
 from accounts.forms import offer
 from accounts.models import User
-from accounts.refused import Refused
-from accounts.requests import UserRequest
 from accounts.views.reports import about_somebody_else
+from accounts.web import throttle
+from accounts.web.refused import Refused
+from accounts.web.requests import UserRequest
 from games.engine.registry import titles
 from games.faces.registry import face_of
 from games.lobby import invitations

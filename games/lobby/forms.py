@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import Form, offer
 from accounts.models import Club
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.chance import SHARE_BYTES
 from games.engine.core import Game, RulesError
 from games.engine.registry import title

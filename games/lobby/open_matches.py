@@ -15,8 +15,8 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import Block, Club, User
-from accounts.names import skeleton
-from accounts.refused import Refused
+from accounts.text.names import skeleton
+from accounts.web.refused import Refused
 from games.engine.core import Game
 from games.engine.registry import title
 from games.faces.registry import face_of

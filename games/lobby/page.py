@@ -12,9 +12,9 @@ from django.db.models import F, Q
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from accounts import following
 from accounts.models import Block, Club, Member, User
-from accounts.requests import Visitor
+from accounts.people import following
+from accounts.web.requests import Visitor
 from games.engine.core import Game
 from games.engine.registry import title, titles
 from games.faces.registry import face_of, preset_of, rules_address, tags_of, terms_of

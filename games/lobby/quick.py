@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.career.ratings import START
 from accounts.models import Block, Rating, User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.core import Game
 from games.engine.registry import title
 from games.hub import nudges

@@ -18,13 +18,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import links, throttle
 from accounts.career.archive import has_played
-from accounts.entry import as_guest
-from accounts.guards import account_first, attempt
 from accounts.models import Club, User
-from accounts.refused import Refused
-from accounts.requests import HtmxRequest, UserRequest, ViewFunction, Visitor
+from accounts.people.entry import as_guest
+from accounts.web import links, throttle
+from accounts.web.guards import account_first, attempt
+from accounts.web.refused import Refused
+from accounts.web.requests import HtmxRequest, UserRequest, ViewFunction, Visitor
 from games.engine.core import Game
 from games.engine.registry import title, titles
 from games.faces.registry import face_of, options_in_words

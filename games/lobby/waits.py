@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from markupsafe import Markup
 
-from accounts import moments
 from accounts.models import Club, User
-from accounts.requests import Visitor
+from accounts.web import datetimes
+from accounts.web.requests import Visitor
 from games.faces.paint import bdi, said
 from games.faces.registry import preset_of
 from games.lobby import invitations
@@ -91,7 +91,7 @@ def strip(user: Visitor, now: datetime, club: Club | None = None, page: str = ""
 
 def until(deadline: datetime, now: datetime) -> list[str]:
     """When something must be done, and how long that is from now."""
-    return [said(_("until %(time)s"), time=moments.moment(deadline)), left(deadline, now)]
+    return [said(_("until %(time)s"), time=datetimes.moment(deadline)), left(deadline, now)]
 
 
 def at_tables(user: User, now: datetime) -> list[Wait]:

@@ -10,9 +10,9 @@ from weakref import WeakValueDictionary
 
 from games.engine import chance
 from games.engine.core import State, View
-from games.faces.scene import Step
 from games.matches import chain, clocks
 from games.matches.models import LogEntry, Match, Seat
+from games.matches.scene import Step
 
 KEPT_MATCHES = 128
 KEPT_VIEWS = 8

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.core import State
 from games.matches import chain, clocks, history, pauses
 from games.matches.clocks import instant, now_ms

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.career import archive, ratings
-from accounts.requests import HtmxRequest
+from accounts.web.requests import HtmxRequest
 from games.matches import access
 from games.matches.history import replay
 from games.matches.models import Match

@@ -21,11 +21,11 @@ from games.faces.language import _, drawing, language
 from games.faces.paint import CSRF as CSRF
 from games.faces.paint import plain
 from games.faces.registry import face_of, rules_address
-from games.faces.scene import Scene
 from games.faces.slots import Canvas, Kept, Log, Sheaf, Slot, Slots, paint, sent
 from games.faces.tempo import draw_help
 from games.matches import chat
 from games.matches.models import Line, WatcherLine
+from games.matches.scene import Scene
 from games.table.leavers import draw_leavers, leavers_of
 from games.table.lessons import draw_lessons
 from games.table.panel import Votes, draw_info, draw_leave, draw_watchers, tags

@@ -18,10 +18,10 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError
 from django.utils import translation
 
-from accounts import sessions
-from accounts.network import Network
-from accounts.refused import Refused
-from accounts.requests import Visitor
+from accounts.people import sessions
+from accounts.web.network import Network
+from accounts.web.refused import Refused
+from accounts.web.requests import Visitor
 from games.faces.face import Common
 from games.faces.language import drawing
 from games.hub import metrics, nudges, relay

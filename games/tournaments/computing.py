@@ -15,7 +15,7 @@ from threading import Lock
 
 from django.utils.translation import gettext as _
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.tournaments import plan
 from games.tournaments.plan import NextRound
 from games.tournaments.standing import TournamentStanding

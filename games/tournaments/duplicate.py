@@ -19,9 +19,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Club, Right, User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine import chance
 from games.engine.core import Game
 from games.lobby import open_matches

@@ -10,10 +10,10 @@ from random import Random
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Block, Club, Right, User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web.refused import Refused
 from games.engine.core import Game
 from games.ladders.models import Ladder
 from games.tournaments import events, playing, services

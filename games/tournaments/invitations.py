@@ -7,10 +7,10 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from accounts import throttle
 from accounts.models import User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web import throttle
+from accounts.web.refused import Refused
 from games.tournaments.models import EventInvitation, Tournament
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.career.archive import games_counted
 from accounts.models import User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.matches.clocks import instant
 from games.tournaments.models import Tournament
 from games.tournaments.standing import TournamentStanding

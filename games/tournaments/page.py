@@ -15,9 +15,9 @@ from django.utils.formats import number_format
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Club, Member, Right, User
-from accounts.requests import Visitor
+from accounts.web.requests import Visitor
 from games.faces.registry import face_of, preset_of
 from games.lobby import waits, watching
 from games.lobby.times import time_control

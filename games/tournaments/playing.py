@@ -17,10 +17,10 @@ from typing import NamedTuple, TypeVar
 from django.db import OperationalError, transaction
 from django.utils.translation import gettext as _
 
-from accounts import throttle
 from accounts.models import User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web import throttle
+from accounts.web.refused import Refused
 from games.lobby import open_matches
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat, new_key

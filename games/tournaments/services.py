@@ -15,10 +15,12 @@ from django.db import transaction
 from django.utils.crypto import constant_time_compare, get_random_string
 from django.utils.translation import gettext as _
 
-from accounts import blocks, clubs, decisions, letters
+from accounts.clubs import clubs, decisions
 from accounts.models import Club, Right, User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.people import blocks
+from accounts.text import plaintext
+from accounts.web.refused import Refused
 from games.engine.core import Game
 from games.engine.registry import title
 from games.matches import reveal
@@ -101,7 +103,7 @@ def lay(
     **settings: Any,
 ) -> Tournament:
     """Open a tournament of a locked club; `by` is None for the clock. `secret`: what its deals follow from."""
-    name = " ".join(letters.lines(name).split())
+    name = " ".join(plaintext.lines(name).split())
     if not name:
         raise Refused(_("Please enter a name."))
     live, daily = terms.pace == Match.Pace.LIVE, terms.pace == Match.Pace.DAILY

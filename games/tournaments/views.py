@@ -17,13 +17,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import clubs, links, throttle
-from accounts.entry import as_guest
-from accounts.guards import account_first, attempt
+from accounts.clubs import clubs
 from accounts.models import Club, Right, User
-from accounts.names import folded
-from accounts.refused import Refused
-from accounts.requests import UserRequest, ViewFunction
+from accounts.people.entry import as_guest
+from accounts.text.names import folded
+from accounts.web import links, throttle
+from accounts.web.guards import account_first, attempt
+from accounts.web.refused import Refused
+from accounts.web.requests import UserRequest, ViewFunction
 from games.engine.core import Game
 from games.engine.registry import titles
 from games.faces.registry import face_of

@@ -11,7 +11,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from accounts import throttle
+from accounts.web import throttle
 from games.ladders.views.access import ladder_or_404
 from games.table.views import open_match_or_404
 from games.transparency import checkpoint, documents, stored

@@ -7,8 +7,10 @@ from django.core import mail as mail_box
 from django.test import Client
 from django.utils import timezone
 
-from accounts import addresses, enquiries, mail, services, throttle
+from accounts import enquiries, services
+from accounts.mails import addresses, mail
 from accounts.models import Enquiry, User
+from accounts.web import throttle
 from tests.people import person
 from tests.reading import source
 

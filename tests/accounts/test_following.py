@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from accounts import blocks, following
 from accounts.models import Follow
-from accounts.refused import Refused
+from accounts.people import blocks, following
+from accounts.web.refused import Refused
 from tests.people import person
 
 pytestmark = pytest.mark.django_db

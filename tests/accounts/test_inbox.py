@@ -5,9 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import blocks, inbox, services, throttle
+from accounts import services
 from accounts.models import Conversation, Message, Notice, Report
-from accounts.refused import Refused
+from accounts.people import blocks, inbox
+from accounts.web import throttle
+from accounts.web.refused import Refused
 from tests.people import person
 
 pytestmark = pytest.mark.django_db

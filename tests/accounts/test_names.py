@@ -1,8 +1,9 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts import avatar, confusables
-from accounts.names import folded, normal, skeleton, skeleton_of_club, validate, validate_club
+from accounts.people import avatar
+from accounts.text import confusables
+from accounts.text.names import folded, normal, skeleton, skeleton_of_club, validate, validate_club
 
 pytestmark = pytest.mark.once
 

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from accounts.passwords import gives_way
+from accounts.people.passwords import gives_way
 from biblios_site import turns
 
 

@@ -3,7 +3,8 @@
 import pytest
 from django.conf import settings
 
-from accounts import clubs, services
+from accounts import services
+from accounts.clubs import clubs
 from accounts.models import Announcement, Asking, Block, Club, Expulsion, Notice
 from tests.clubs.club_pages import DESK, FIELDS, NAME, WRONG, joined_by, members, says_of, statuses
 from tests.people import person

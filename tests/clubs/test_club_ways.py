@@ -5,8 +5,8 @@ import re
 import pytest
 from django.utils import timezone
 
-from accounts import clubs
-from accounts.notices import book as notices
+from accounts.clubs import clubs
+from accounts.notices import notices
 from games.ladders import events
 from games.ladders.terms import Terms
 from games.lobby import open_matches

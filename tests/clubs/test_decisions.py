@@ -5,7 +5,7 @@ import re
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from accounts import clubs, postal
+from accounts.clubs import clubs, mail_invitations
 from accounts.models import Member, Right, StewardDecision
 from games.ladders import events
 from tests.at_once import at_once
@@ -34,7 +34,7 @@ def decided():
     clubs.reject(club, ann, dan, NOW)
     clubs.invite(club, ann, "eve, fay", NOW)
     clubs.reject(club, ann, fay, NOW)
-    postal.invite(club, ann, ["gil@example.org", "hal@example.org"], NOW)
+    mail_invitations.invite(club, ann, ["gil@example.org", "hal@example.org"], NOW)
     clubs.new_link(club, ann)
     clubs.no_link(club, ann)
     clubs.entitle(club, ann, bob, (), ["people", "events"], NOW)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Asking, Member, Right
 from games.ladders import events
 from tests.at_once import at_once

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Asking, Block, Member
 from games.ladders import challenges
 from games.ladders.challenges import Terms

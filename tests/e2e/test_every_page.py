@@ -7,8 +7,9 @@ from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts import clubs, following, inbox
+from accounts.clubs import clubs
 from accounts.models import Asking, Member
+from accounts.people import following, inbox
 from games.clubs.dates import services as dates
 from games.clubs.dates.services import DatePlan
 from games.engine.biblios.cards import GOLD

@@ -7,14 +7,14 @@ import pytest
 from games.engine.exlibris.frames import TURN
 from games.engine.exlibris.tiles import TILES
 from games.engine.registry import game_of
-from games.engine.testing import check_blind, random_game
 from games.faces.biblios.guide import GUIDE, PLACES, SIGNS, decision
 from games.faces.exlibris import guide as exlibris
 from games.faces.exlibris.words import ASKED_OF
 from games.faces.guide import AIM
-from games.faces.scene import Scene, Sitter, Step
 from games.matches import access
 from games.matches.models import Match
+from games.matches.scene import Scene, Sitter, Step
+from tests.engine.promises import check_blind, random_game
 from tests.faces.scenes import Tale, page_of
 from tests.matches.matches import rushed
 from tests.people import person

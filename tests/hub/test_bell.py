@@ -6,9 +6,9 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 from django.utils import timezone
 
-from accounts import sessions
 from accounts.models import Notice
-from accounts.notices import book as notices
+from accounts.notices import notices
+from accounts.people import sessions
 from games.hub import bell, nudges, relay, sockets
 from tests.components import Redis, do_without, missing
 from tests.people import person

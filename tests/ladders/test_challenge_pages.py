@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.ladders import challenges, events
 from games.ladders.forms import challenge as challenge_forms

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Notice
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.ladders import challenges, due, events
 from games.ladders.challenging import Reason, refusal
 from games.ladders.models import Challenge

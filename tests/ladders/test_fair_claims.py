@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.ladders import audit, challenges, events
 from games.ladders.rules import Rules
 from games.ladders.terms import Terms

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.ladders import challenges, due
 from games.ladders import events as ladders
 from games.ladders.models import Ladder

@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from accounts import calendar, clubs
+from accounts.clubs import clubs
+from accounts.people import calendar
 from games.ladders import challenges
 from games.ladders.terms import Terms
 from games.matches.clocks import ms_of

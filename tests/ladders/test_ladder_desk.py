@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import throttle
 from accounts.models import Member, Notice, Rating, User
-from accounts.notices import book
+from accounts.notices import notices
+from accounts.web import throttle
 from games.ladders import challenges, due
 from games.ladders import events as ladders
 from games.ladders.forms import desk as desk_forms
@@ -504,7 +504,7 @@ def test_whoever_an_order_moves_in_a_season_is_told_why(ann, ladder):
     save(ann, ladder, "ann", "fay", "eve", "bob", "dan", reason="I was here first.")
     told = {notice.user.username: notice for notice in Notice.objects.filter(kind="reordered").select_related("user")}
     assert set(told) == {"fay", "eve"}, "neither who stays nor the steward"
-    assert "You’re now on rung 3. The reason: I was here first." in book.KINDS["reordered"].say(told["eve"].values)
+    assert "You’re now on rung 3. The reason: I was here first." in notices.KINDS["reordered"].say(told["eve"].values)
 
 
 def test_an_order_by_which_stewards_move_themselves_says_so(ann, ladder):

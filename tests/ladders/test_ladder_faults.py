@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.ladders import audit, challenges, due, events
 from games.ladders.models import Challenge
 from games.ladders.rules import Rules

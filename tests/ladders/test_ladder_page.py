@@ -5,8 +5,8 @@ from django.contrib.messages import get_messages
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts import following
 from accounts.models import Block, Member, User
+from accounts.people import following
 from games.engine.registry import title
 from games.ladders import events as ladders
 from games.ladders.challenging import Reason

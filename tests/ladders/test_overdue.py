@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Notice
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.ladders import audit, challenges, overdue
 from games.ladders import events as ladders
 from games.ladders.models import Challenge

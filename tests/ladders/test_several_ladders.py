@@ -9,9 +9,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Notice, Right
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.clubs import decisions
 from games.clubs.moving import document, intake
 from games.feeds import news

@@ -2,9 +2,9 @@
 
 import pytest
 
-from accounts import blocks
 from accounts.models import Notice, User
-from accounts.refused import Refused
+from accounts.people import blocks
+from accounts.web.refused import Refused
 from games.lobby import invitations, open_matches
 from games.matches.models import Invitation, Match
 from tests.people import person

@@ -5,9 +5,9 @@ import re
 import pytest
 from django.utils import timezone
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Club
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.lobby import open_matches, rematches
 from games.lobby.page import open_matches_for
 from games.matches import access, play

@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import Block, User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.chance import commitment
 from games.engine.registry import title
 from games.faces.biblios.face import BibliosFace

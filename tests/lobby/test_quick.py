@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Block, Rating, User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.lobby import quick
 from games.lobby.quick import Waiting

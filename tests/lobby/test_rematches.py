@@ -6,9 +6,9 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from accounts import throttle
 from accounts.models import Block, Notice, User
-from accounts.refused import Refused
+from accounts.web import throttle
+from accounts.web.refused import Refused
 from games import worker
 from games.lobby import open_matches, rematches
 from games.matches import access, play

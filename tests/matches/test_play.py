@@ -9,7 +9,7 @@ import pytest
 from django.db import DatabaseError, connection, connections, transaction
 from django.utils import timezone
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.biblios.notation import BID, PAY_CARDS, PLACE, TAKE_GIFT
 from games.engine.core import BadMove, IllegalMove, OtherAnswer, WrongSeat
 from games.matches import access, chain, history, pauses, play

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games import worker
 from games.engine import chance
 from games.lobby import open_matches

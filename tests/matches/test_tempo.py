@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games import worker
 from games.matches import access, play, tempo
 from games.matches.models import LogEntry, Match

@@ -15,12 +15,13 @@ from accounts import services
 from accounts.models import ArchivedMatch, Rating
 from games.engine.bots import choose_random
 from games.lobby import open_matches
-from games.matches import access, history, play, rehearsal
+from games.matches import access, history, play
 from games.matches.clocks import ms_of, now_ms
 from games.matches.models import LogEntry, Match, Seat
 from tests.matches.matches import answer, paying, played, seated
 from tests.people import person
 from tests.verifying import verify
+from tools import rehearsal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("rewriting")]
 

@@ -11,14 +11,14 @@ from django.urls import reverse
 
 from games.engine.biblios.cards import TEXTS
 from games.engine.registry import game_of
-from games.engine.testing import check_blind, random_game, viewers
 from games.faces.biblios import review as face
 from games.faces.biblios.art import card_name
-from games.faces.scene import Scene, Sitter
 from games.matches import access, history, play
 from games.matches.models import Match, Seat
+from games.matches.scene import Scene, Sitter
 from games.review import page as review
 from tests.engine.biblios.twins import twins
+from tests.engine.promises import check_blind, random_game, viewers
 from tests.faces.scenes import moves_between, steps_of
 from tests.matches.matches import answer, rushed, seated
 from tests.people import person

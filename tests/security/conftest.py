@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import HealthCheck, settings
 
-from accounts import throttle
+from accounts.web import throttle
 from tests.security import world
 from tests.sockets import opening
 

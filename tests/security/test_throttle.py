@@ -12,9 +12,10 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts import calendar, throttle
 from accounts.models import CalendarAddress, User
-from accounts.network import network_of
+from accounts.people import calendar
+from accounts.web import throttle
+from accounts.web.network import network_of
 from games.ladders.rules import Rules
 from games.matches import access
 from games.review import page as review

@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.biblios.rules import Position
 from games.engine.core import RulesError, State
 from games.engine.exlibris.game import ExLibris
-from games.engine.testing import moves_of
 from games.matches import access, history
 from games.matches.turn import prepare
 from games.table.socket import refused
 from tests.engine.biblios.sitting import GAME
+from tests.engine.promises import moves_of
 from tests.matches.matches import rushed, seated
 from tests.people import person
 from tests.toy.game import Toy

@@ -9,7 +9,6 @@ import pytest
 from games.engine.biblios.cards import KIND
 from games.engine.biblios.notation import PLACE
 from games.engine.exlibris.game import ExLibris
-from games.engine.testing import check_blind, viewers
 from games.faces.registry import face_of
 from games.faces.slots import Sheaf
 from games.matches import chain
@@ -18,6 +17,7 @@ from tests.engine.biblios.sitting import GAME, lively_game
 from tests.engine.biblios.twins import Twins, twins
 from tests.engine.exlibris.test_blindness import games
 from tests.engine.exlibris.twins import twins as twins_of_ex_libris
+from tests.engine.promises import check_blind, viewers
 from tests.faces.scenes import NOW, Tale, moves_between, page_of, scene_of
 
 pytestmark = [pytest.mark.usefixtures("static_files"), pytest.mark.once, pytest.mark.slow]

@@ -10,7 +10,7 @@ from django.utils import timezone, translation
 
 from accounts import services
 from accounts.models import User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.lobby import open_matches
 from games.matches import access, chat, play
 from games.matches.models import ChatLine, Match, Seat, WatcherLine

@@ -4,9 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from accounts import clubs, throttle
+from accounts.clubs import clubs
 from accounts.models import Notice, User
-from accounts.refused import Refused
+from accounts.web import throttle
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.lobby import open_matches, page, quick, waits
 from games.matches import clocks, history, play, verify

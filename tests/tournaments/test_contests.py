@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Member, Notice, User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.matches.models import Match
 from games.tournaments import audit, computing, contests, due, events, plan, services

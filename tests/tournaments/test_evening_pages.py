@@ -5,9 +5,9 @@ import re
 import pytest
 from django.test import Client
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Club, Member, User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.lobby import open_matches
 from games.matches import access, play
 from games.matches.models import Match

@@ -10,7 +10,7 @@ import pytest
 from django.db import transaction
 
 from accounts.models import ArchivedMatch, Member, Rating
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.matches import finish, history, logs, play
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat

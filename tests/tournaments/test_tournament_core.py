@@ -9,9 +9,9 @@ from threading import Event
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Block, Right
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.matches.models import Match, Seat
 from games.tournaments import audit, contests, due, evenings, events, placepoints, playing, services

@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 from games.faces.face import Face, Lesson, Option, Preset
 from games.faces.language import _, ngettext
 from games.faces.paint import said
-from games.faces.scene import Scene
 from games.faces.slots import Slots
+from games.matches.scene import Scene
 from tests.toy.game import HIDDEN, ToyView
 
 OFFERS = (0, 1, 2, 5, 10, 20, 50, 100, 150, 200, 250, 300)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.career import lines
 from accounts.models import Rating
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.lobby import open_matches, quick
 from games.matches import access, play

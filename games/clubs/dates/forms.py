@@ -9,9 +9,9 @@ from django import forms
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
-from accounts import letters
 from accounts.forms import Form
 from accounts.models import Club
+from accounts.text import plaintext
 from games.clubs.dates.models import LONGEST_PLACE, LONGEST_PLAN, LONGEST_TITLE, ClubDate
 from games.clubs.dates.services import MOST_HOURS, DatePlan, revision
 
@@ -66,10 +66,10 @@ class DateForm(Form):
         return self._line("place")
 
     def clean_plan(self) -> str:
-        return letters.lines(self.cleaned_data["plan"])
+        return plaintext.lines(self.cleaned_data["plan"])
 
     def _line(self, name: str) -> str:
-        line = " ".join(letters.lines(self.cleaned_data[name]).split())
+        line = " ".join(plaintext.lines(self.cleaned_data[name]).split())
         if not line and self.fields[name].required:
             raise forms.ValidationError(self.fields[name].error_messages["required"])
         return line

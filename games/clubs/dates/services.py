@@ -11,10 +11,10 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts import clubs, decisions
+from accounts.clubs import clubs, decisions
 from accounts.models import Club, Right, User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web.refused import Refused
 from games.clubs.dates.models import ClubDate, DateAnswer
 from games.matches.clocks import ms_of
 

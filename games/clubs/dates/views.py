@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import clubs, throttle
-from accounts.guards import account_first, attempt
+from accounts.clubs import clubs
 from accounts.models import Club, Right
-from accounts.refused import Refused
-from accounts.requests import UserRequest
+from accounts.web import throttle
+from accounts.web.guards import account_first, attempt
+from accounts.web.refused import Refused
+from accounts.web.requests import UserRequest
 from games.clubs.dates import page, services
 from games.clubs.dates.forms import DateForm
 from games.clubs.dates.models import ClubDate

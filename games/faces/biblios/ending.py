@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from accounts.avatar import avatar
+from accounts.people.avatar import avatar
 from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.faces.biblios.art import categories, die_face, own, picture, symbol
 from games.faces.biblios.result import (

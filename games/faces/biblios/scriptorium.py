@@ -28,8 +28,8 @@ from games.faces.biblios.scene import Scene
 from games.faces.biblios.story import Story, sums_seen
 from games.faces.language import N_, _, ngettext
 from games.faces.paint import clock, plain
-from games.faces.scene import Sitter
 from games.faces.slots import Slots, fleeting, hole
+from games.matches.scene import Sitter
 
 
 class Person(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from accounts.avatar import avatar
+from accounts.people.avatar import avatar
 from games.engine.exlibris.cards import BOOKS, CATEGORIES, LABELS, books_in, mask_of
 from games.engine.exlibris.libraries import LIBRARIES
 from games.engine.exlibris.shelf import Shelf, face_up

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import ngettext as plural
 from markupsafe import Markup
 
-from accounts.avatar import avatar
+from accounts.people.avatar import avatar
 from games.engine.exlibris.shelf import Shelf
 from games.faces.exlibris.art import Signs, book
 from games.faces.exlibris.scene import Scene

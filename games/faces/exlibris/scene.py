@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from games.engine.exlibris import frames as f
 from games.engine.exlibris.view import ExLibrisView
-from games.faces import scene
 from games.faces.exlibris.art import Signs
+from games.matches import scene
 
 Scene = scene.Scene[ExLibrisView]
 Step = scene.Step[ExLibrisView]

@@ -11,12 +11,12 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import moments
-from accounts.clubs import MOST_MEMBERS
+from accounts.clubs.clubs import MOST_MEMBERS
 from accounts.forms import Form, offer
 from accounts.models import Club, User
-from accounts.names import folded
-from accounts.pasted import entries
+from accounts.text.names import folded
+from accounts.text.pasted import entries
+from accounts.web import datetimes
 from games.engine.core import Game
 from games.ladders import terms
 from games.ladders.challenging import tables_of
@@ -263,7 +263,7 @@ class LastDayForm(Form):
     def __init__(self, data: Mapping[str, Any] | None = None, *, name: str, last: datetime | None = None) -> None:
         """`name`: what it is for; `last`: the end that is suggested."""
         self.name = name
-        super().__init__(data, initial={"last": last and moments.local(last - timedelta(milliseconds=1)).date()})
+        super().__init__(data, initial={"last": last and datetimes.local(last - timedelta(milliseconds=1)).date()})
         self.fields["last"].required = name != "begin"
         self.fields["last"].label = _("Last day of the pause") if name == "pause" else _("Last day of the season")
 
@@ -274,7 +274,7 @@ class LastDayForm(Form):
 
 
 class AddForm(Form):
-    """Members to put on the ladder: ticked, or in a list of names as `accounts.pasted` reads them."""
+    """Members to put on the ladder: ticked, or in a list of names as `accounts.text.pasted` reads them."""
 
     name = "add"
     everybody = forms.BooleanField(required=False)
@@ -351,7 +351,7 @@ class OrderForm(Form):
 
 
 class ListForm(Form):
-    """The names of players, the first on top, as `accounts.pasted` reads them. A part of the form of the order."""
+    """The names of players, the first on top, as `accounts.text.pasted` reads them. A part of the form of the order."""
 
     use_required_attribute = False  # it would keep an order from being saved without a list
     name = "list"

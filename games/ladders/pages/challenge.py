@@ -11,7 +11,7 @@ from django.db.models import Prefetch, QuerySet
 from django.template.loader import render_to_string
 
 from accounts.models import User
-from accounts.requests import Visitor
+from accounts.web.requests import Visitor
 from games.faces.registry import preset_of, terms_of
 from games.ladders import challenges, events, overdue
 from games.ladders import rules as ladder

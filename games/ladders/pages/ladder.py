@@ -11,10 +11,11 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import clubs, following
 from accounts.career import ratings
+from accounts.clubs import clubs
 from accounts.models import Club, Member, Right
-from accounts.requests import Visitor
+from accounts.people import following
+from accounts.web.requests import Visitor
 from games.faces.registry import face_of
 from games.ladders import challenging, events
 from games.ladders import rules as ladder

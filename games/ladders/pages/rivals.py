@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.career import ratings
 from accounts.models import User
-from accounts.names import folded
+from accounts.text.names import folded
 from games.ladders import tally
 from games.ladders.models import Ladder, LadderEvent
 from games.ladders.pages import seasons

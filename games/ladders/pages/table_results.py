@@ -8,9 +8,9 @@ from datetime import datetime
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils.safestring import SafeString
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Right, User
-from accounts.requests import Visitor
+from accounts.web.requests import Visitor
 from games.ladders.models import Ladder, LadderEvent, TablePlayer, TableResult
 from games.ladders.standing import Kind
 from games.ladders.words import events as event_words

@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 
-from accounts import clubs, throttle
-from accounts.guards import account_first
+from accounts.clubs import clubs
 from accounts.models import Club, Right
+from accounts.web import throttle
+from accounts.web.guards import account_first
 from games.ladders.models import Ladder
 from games.ladders.pages import ladder as ladder_page
 

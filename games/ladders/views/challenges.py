@@ -12,12 +12,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import throttle
 from accounts.career.views import person_or_404
-from accounts.guards import attempt
 from accounts.models import Club, User
-from accounts.refused import Refused
-from accounts.requests import UserRequest, ViewFunction
+from accounts.web import throttle
+from accounts.web.guards import attempt
+from accounts.web.refused import Refused
+from accounts.web.requests import UserRequest, ViewFunction
 from games.ladders import challenges, events
 from games.ladders.challenging import refusal, tables_of
 from games.ladders.forms import challenge as challenge_forms

@@ -16,11 +16,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import links, throttle
 from accounts.career.titles import TITLES
 from accounts.models import Right, User
-from accounts.refused import Refused
-from accounts.requests import UserRequest, ViewFunction
+from accounts.web import links, throttle
+from accounts.web.refused import Refused
+from accounts.web.requests import UserRequest, ViewFunction
 from games.ladders import events as ladders
 from games.ladders import opening
 from games.ladders.forms.desk import AddForm, CorrectForm, LastDayForm, ListForm, OrderForm, RulesForm, UndoForm

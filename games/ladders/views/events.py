@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
-from accounts import clubs
 from accounts.career import ratings
+from accounts.clubs import clubs
 from accounts.database.keyset import BadCursor, Page
 from accounts.models import Right, User
-from accounts.names import folded
+from accounts.text.names import folded
 from games.ladders.models import LadderEvent
 from games.ladders.pages import awards, rivals, story, tallies
 from games.ladders.pages import ladder as ladder_page

@@ -15,7 +15,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from accounts import links, throttle
+from accounts.web import links, throttle
 from games.ladders.bundle import contents
 from games.ladders.models import Ladder
 from games.ladders.pages import awards, export, seasons, tallies

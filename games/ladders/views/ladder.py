@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import throttle
-from accounts.guards import account_first, attempt
 from accounts.models import Club
-from accounts.refused import Refused
-from accounts.requests import UserRequest, ViewFunction
+from accounts.web import throttle
+from accounts.web.guards import account_first, attempt
+from accounts.web.refused import Refused
+from accounts.web.requests import UserRequest, ViewFunction
 from games.ladders import events, opening
 from games.ladders.forms.vacation import VacationForm
 from games.ladders.models import Ladder

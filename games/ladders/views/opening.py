@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import clubs, throttle
-from accounts.guards import account_first
+from accounts.clubs import clubs
 from accounts.models import Right
-from accounts.refused import Refused
+from accounts.web import throttle
+from accounts.web.guards import account_first
+from accounts.web.refused import Refused
 from games.ladders import opening
 from games.ladders.forms.opening import OpeningForm
 from games.ladders.pages import several

@@ -8,7 +8,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.names import folded
+from accounts.text.names import folded
 from games.ladders.pages import player as player_page
 from games.ladders.pages import rivals, seasons, story
 from games.ladders.views import events

@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import clubs, throttle
-from accounts.guards import attempt
+from accounts.clubs import clubs
 from accounts.models import Club, Right, User
-from accounts.refused import Refused
-from accounts.requests import UserRequest, ViewFunction
+from accounts.web import throttle
+from accounts.web.guards import attempt
+from accounts.web.refused import Refused
+from accounts.web.requests import UserRequest, ViewFunction
 from games.ladders import at_table
 from games.ladders.challenging import tables_of
 from games.ladders.forms.table_result import DecideForm, DisputeForm, TableResultForm

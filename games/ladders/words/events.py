@@ -16,7 +16,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from accounts import moments
+from accounts.web import datetimes
 from games.ladders import terms
 from games.ladders.models import LadderEvent
 from games.ladders.rules import Rules
@@ -203,7 +203,7 @@ def listed(items: Iterable[Any]) -> SafeString:
 
 def last_day(ends: int) -> str:
     """The last day of what ends then."""
-    return moments.day(instant(ends - 1))
+    return datetimes.day(instant(ends - 1))
 
 
 def value(of: int | bool | str | tuple[int | str, ...]) -> str:
@@ -315,7 +315,7 @@ def _at_table(names: Names, event: LadderEvent) -> SafeString:
     told = put(
         _("%(told)s At the table, on %(day)s."),
         told=finished(names, data["players"], data["places"]),
-        day=moments.day(date.fromisoformat(data["played"])),
+        day=datetimes.day(date.fromisoformat(data["played"])),
     )
     if event.by_id in data["players"] or event.by_id is None:
         return told
@@ -387,7 +387,7 @@ def _vacation(name: SafeString, begins: int, ends: int) -> SafeString:
     return put(
         _("%(name)s is on vacation from %(begins)s to %(ends)s."),
         name=name,
-        begins=moments.day(instant(begins)),
+        begins=datetimes.day(instant(begins)),
         ends=last_day(ends),
     )
 

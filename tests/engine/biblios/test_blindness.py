@@ -13,9 +13,9 @@ from games.engine.biblios.cards import KIND, cards_of, gold_in
 from games.engine.biblios.deal import RecordedDeal
 from games.engine.biblios.notation import PLACE
 from games.engine.biblios.rules import Position
-from games.engine.testing import check_acceptance, check_blind, viewers
 from tests.engine.biblios.sitting import GAME, lively_game
 from tests.engine.biblios.twins import WAYS, shown, told, twins
+from tests.engine.promises import check_acceptance, check_blind, viewers
 
 pytestmark = pytest.mark.slow
 

@@ -14,8 +14,8 @@ from games.engine.exlibris.frames import NEXT, TURN
 from games.engine.exlibris.libraries import CODES
 from games.engine.exlibris.options import Setup
 from games.engine.exlibris.shelf import Pile, Shelf, cell_of
-from games.engine.testing import Played, random_game
 from tests.engine.games import EVERY
+from tests.engine.promises import Played, random_game
 
 GAME = EVERY["exlibris", 1]
 NAMES = ("Ann", "Bob", "Cho", "Dan")

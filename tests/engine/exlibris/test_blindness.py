@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from games.engine.exlibris.cards import cards_of
-from games.engine.testing import check_acceptance, check_blind, random_game, viewers
 from tests.engine.exlibris.sitting import GAME
 from tests.engine.exlibris.twins import WAYS, Told, shown, twins
+from tests.engine.promises import check_acceptance, check_blind, random_game, viewers
 
 pytestmark = [pytest.mark.slow, pytest.mark.once]
 

@@ -6,8 +6,8 @@ import pytest
 
 from games.engine.exlibris.cards import CARD, CATEGORIES, HIDDEN, OF_CATEGORY, STALE, cards_of
 from games.engine.exlibris.frames import TURN
-from games.engine.testing import random_game
 from tests.engine.exlibris.sitting import GAME, Sitting, whole
+from tests.engine.promises import random_game
 
 
 def test_everybody_knows_which_cards_went_openly_into_a_hand_and_only_its_player_those_drawn():

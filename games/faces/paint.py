@@ -48,9 +48,13 @@ class PaintBox:
 
     def lines(self, template: str, block: str, **context: Any) -> list[str]:
         """The lines of one block of a template as text, without those that are empty."""
+        drawn = self.block(template, block, **context).unescape()
+        return [text for line in drawn.splitlines() if (text := line.strip())]
+
+    def block(self, template: str, block: str, **context: Any) -> Markup:
+        """One block of a template, drawn."""
         found = self._template(template)
-        drawn = Markup("".join(found.blocks[block](found.new_context(context))))
-        return [text for line in drawn.unescape().splitlines() if (text := line.strip())]
+        return Markup("".join(found.blocks[block](found.new_context(context))).strip())
 
     def _template(self, template: str) -> Template:
         found = self.templates.get(template)

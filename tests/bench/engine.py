@@ -110,7 +110,7 @@ def measure(game: Game, seats: int, bot: str, number: int, rounds: int) -> dict[
     def samples() -> int:
         for view in views:
             for _ in range(10):
-                view.sample(rng)
+                game.sample(view, rng)
         return 10 * number
 
     def playouts() -> int:

@@ -34,7 +34,7 @@ from accounts.models import (
     User,
 )
 from accounts.notices import notices
-from accounts.signals import club_founded, club_joined, club_left
+from accounts.signals import club_founded, club_joined, club_left, seating_withdrawn
 from accounts.text import plaintext
 from accounts.text.names import folded, holds_office, normal, skeleton_of_club, validate_club
 from accounts.text.pasted import entries
@@ -460,13 +460,16 @@ def leave(club: Club, user: User, now: datetime) -> None:
 
 
 @transaction.atomic
-def let_seat(club: Club, user: User, yes: bool) -> None:
-    """Let the stewards seat a member at club nights without asking each time, or no longer."""
+def let_seat(club: Club, user: User, yes: bool, now: datetime) -> None:
+    """Let the stewards seat a member at club nights without asking each time, or no longer: then they leave those to
+    which they have not said yes themselves."""
     membership = member(_locked(club), user)
     if membership is None:
         raise Refused(_("You aren’t a member of this club."))
     membership.seatable = yes
     membership.save(update_fields=["seatable"])
+    if not yes:
+        seating_withdrawn.send(Club, club=club, user=user, at=now)
 
 
 @transaction.atomic

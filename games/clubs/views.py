@@ -228,7 +228,7 @@ def decline(request: UserRequest, club: Club) -> HttpResponse:
 def let_seat(request: UserRequest, club: Club) -> None:
     """Let the stewards seat one at club nights without asking, or no longer."""
     yes = request.POST.get("yes") == "1"
-    people.let_seat(club, request.user, yes)
+    people.let_seat(club, request.user, yes, timezone.now())
     if yes:
         messages.success(request, _("The stewards can seat you at club nights now."))
     else:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.clubs import clubs, decisions
 from accounts.models import Club, Right, User
-from accounts.text.names import folded, normal, validate_words
+from accounts.text.names import folded, normal, validate_claim, validate_words
 from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.ladders import events
@@ -82,6 +82,7 @@ def tidied(name: str) -> str:
         raise Refused(_("The name of a ladder has 2 to %(most)d characters.") % {"most": LONGEST_NAME})
     try:
         validate_words(name)
+        validate_claim(name)
     except ValidationError as wrong:
         raise Refused(" ".join(wrong.messages)) from None
     return name

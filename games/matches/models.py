@@ -9,11 +9,10 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from accounts.career import ratings
+from accounts.career.titles import TITLES
 from accounts.models import Rating, User
 from games.engine.core import Game, Order
 from games.engine.registry import game_of
-from games.engine.registry import title as newest
-from games.faces.registry import face_of
 from games.matches.clocks import Control, deadline, ms_of
 
 KEY_ALPHABET = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -182,7 +181,7 @@ class Match(models.Model):
     @property
     def title(self) -> str:
         """The name of what is played, in the active language."""
-        return str(face_of(self.rules).name)
+        return str(TITLES[self.game].name)
 
     @property
     def control(self) -> Control:
@@ -462,7 +461,7 @@ class Seek(models.Model):
     @property
     def title(self) -> str:
         """The name of what is looked for, in the active language."""
-        return str(face_of(newest(self.game)).name)
+        return str(TITLES[self.game].name)
 
     @property
     def waited_s(self) -> int:

@@ -132,6 +132,9 @@ def _begin(tournament: Tournament, steward: User, now: datetime) -> None:
     else:
         people = evenings.by_rung(tournament, people)
     groups = plan.first_groups(tournament.kind, people, tournament.settings["box"])
+    playing.check_room(tournament, steward)
+    if tournament.pace == Match.Pace.LIVE:
+        playing.check_free(people)
     step = _step(tournament, standing, groups, seed)
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, step.people)
@@ -154,6 +157,7 @@ def _next_round(tournament: Tournament, steward: User, now: datetime, rounds: in
         raise Refused(_("Someone else has just begun this round."))
     if not standing.waiting:
         raise Refused(_("The next round can begin once all games of this one are over."))
+    playing.check_room(tournament, steward)
     step = _step(tournament, standing)
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, step.people)
@@ -201,7 +205,8 @@ def _step(
     if groups:
         after.apply(PastEvent(standing.events, 0, _begins(groups, drawn)))
     seed = secrets.token_hex(16) if tournament.seats > 2 else ""
-    return NextStep(people, groups, drawn, computing.next_rounds(after, people, Random(seed)), seed)
+    rounds = computing.computed(len(people), plan.next_rounds, after, people, Random(seed))
+    return NextStep(people, groups, drawn, rounds, seed)
 
 
 def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None) -> None:
@@ -219,14 +224,20 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
         return
     daily = tournament.pace == Match.Pace.DAILY
     until = now + timedelta(days=tournament.settings["days"]) if daily else None
-    called = set[int]()
-    for each in following if tournament.side_by_side else following[:1]:
-        seating = [Seated(table, absent=[player for player in table if player not in people]) for table in each.tables]
-        called |= {player for seated in seating if not seated.absent for player in seated.players}
+    rounds = [
+        [Seated(table, absent=[player for player in table if player not in people]) for table in each.tables]
+        for each in (following if tournament.side_by_side else following[:1])
+    ]
+    games = [seated for seating in rounds for seated in seating if not seated.absent]
+    playing.count_games(tournament, len(games), by)
+    tournament.to_lay = tournament.to_lay or len(games) > playing.AT_ONCE
+    for seating, each in zip(rounds, following, strict=False):
         playing.begin_round(tournament, seating, each.byes, standing.kind, seed, now, by, until=until)
     if tournament.side_by_side:
-        told = User.objects.filter(pk__in=called)
-        notices.tell(told, "games", tournament.get_absolute_url(), now, by=cause, event=tournament.name)
+        told = User.objects.filter(pk__in={player for seated in games for player in seated.players})
+        turn = events.standing(tournament).turns  # each is news, whether the last has been seen or not
+        address = tournament.get_absolute_url()
+        notices.tell(told, "games", address, now, by=cause, event=tournament.name, turn=turn)
 
 
 def _begins(groups: Sequence[Sequence[int]], drawn: str) -> payloads.Begun:

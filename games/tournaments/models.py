@@ -132,12 +132,13 @@ class TournamentEvent(ChainedRow):
 
 
 class EventInvitation(models.Model):
-    """A person whom a steward has asked to take part. Gone once they come, or once the tournament is over."""
+    """A person whom a steward has asked to take part, or who has said no. Gone once they come, or once the tournament
+    is over."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="event_invitations")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    """The steward."""
+    """The steward; the person if they have said no without being asked."""
     at = models.DateTimeField()
     declined = models.BooleanField(default=False)
     """Whether they have said no: then nobody asks them again."""

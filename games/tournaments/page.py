@@ -141,6 +141,12 @@ class Evening:
         return known is not None and known.out and shut and not self.invited
 
     @property
+    def agrees(self) -> bool:
+        """Whether a steward has taken the visitor out, and may let them in again without asking."""
+        known = None if self.me is None else self.standing.entrants.get(self.me)
+        return known is not None and known.agrees
+
+    @property
     def may_come(self) -> bool:
         """Whether the visitor can say that they are there."""
         if self.here or self.taken_out or self.tournament.closed_at or not self.user.is_authenticated:

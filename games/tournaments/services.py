@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.crypto import constant_time_compare, get_random_string
 from django.utils.translation import gettext as _
@@ -20,6 +21,7 @@ from accounts.models import Club, Right, User
 from accounts.notices import notices
 from accounts.people import blocks
 from accounts.text import plaintext
+from accounts.text.names import normal, validate_claim
 from accounts.web.refused import Refused
 from games.engine.core import Game
 from games.engine.registry import title
@@ -106,6 +108,10 @@ def lay(
     name = " ".join(plaintext.lines(name).split())
     if not name:
         raise Refused(_("Please enter a name."))
+    try:
+        validate_claim(normal(name))
+    except ValidationError as wrong:
+        raise Refused(" ".join(wrong.messages)) from None
     live, daily = terms.pace == Match.Pace.LIVE, terms.pace == Match.Pace.DAILY
     tournament = events.lay(
         club,
@@ -162,6 +168,7 @@ def tick(tournament: Tournament, steward: User, people: Iterable[User], now: dat
     new = [person for person in people if person.pk not in here]
     away = blocks.away_from(steward, [person.pk for person in new])
     seatable = set(tournament.club.members.filter(seatable=True).values_list("user", flat=True))
+    seatable -= set(tournament.invitations.filter(declined=True).values_list("user", flat=True))
     came, asked = list[User](), list[User]()
     for person in new:
         if person.pk in away:
@@ -182,10 +189,10 @@ def tick(tournament: Tournament, steward: User, people: Iterable[User], now: dat
 
 def agreed(tournament: Tournament, entrant: Entrant | None, seatable: bool) -> bool:
     """Whether a steward may take somebody in without asking: at a club night, members who allow it (`seatable`);
-    anywhere, whom a steward had taken out. Not who has left by themselves."""
-    if entrant and not entrant.ticked:
-        return entrant.out
-    return seatable and tournament.kind == Tournament.Kind.EVENING and (entrant is None or entrant.out)
+    anywhere, whom a steward had taken out. Not who has said no since, or left by themselves, or left the club."""
+    if entrant and (not entrant.ticked or not entrant.agrees):
+        return entrant.agrees
+    return seatable and tournament.kind == Tournament.Kind.EVENING
 
 
 @transaction.atomic
@@ -202,7 +209,7 @@ def untick(tournament: Tournament, steward: User, person: User, now: datetime) -
         if person != steward:
             page = tournament.get_absolute_url()
             notices.tell([person], "unticked", page, now, by=steward, event=tournament.name)
-    _leave(tournament, person, now, steward)
+    _leave(tournament, person, now, steward, agrees=True)
     invitations.take_back(tournament, person)
     events.settle(tournament, now)
 
@@ -331,9 +338,15 @@ def enter(tournament: Tournament, user: User, now: datetime, token: str = "") ->
 
 @transaction.atomic
 def decline(tournament: Tournament, user: User, now: datetime) -> None:
-    """Say no to a steward's invitation; no steward can ask again."""
+    """Say no to a steward's invitation, or to being let in again by the one who has taken one out; no steward can ask
+    again."""
     tournament = _open(tournament)
-    invitations.decline(tournament, user)
+    entrant = events.standing(tournament).entrants.get(user.pk)
+    if entrant and entrant.agrees:
+        _leave(tournament, user, now, user)
+        invitations.note_no(tournament, user, now)
+    else:
+        invitations.decline(tournament, user)
     events.settle(tournament, now)
 
 
@@ -349,8 +362,19 @@ def left(club: Club, user: User, now: datetime, by: User | None) -> None:
     EventInvitation.objects.filter(tournament__club=club, user=user).delete()
     for each in club.tournaments.filter(closed_at=None).order_by("pk"):
         tournament = events.locked(each)
-        if tournament.closed_at is None and user.pk in events.standing(tournament).here:
+        if tournament.closed_at is None:
             _leave(tournament, user, now, by)
+
+
+@transaction.atomic
+def unseat(club: Club, user: User, now: datetime) -> None:
+    """A member no longer lets the stewards seat them: they leave the nights to which they have not said yes themselves:
+    `accounts.signals.seating_withdrawn`."""
+    for each in club.tournaments.filter(closed_at=None, kind=Tournament.Kind.EVENING).order_by("pk"):
+        tournament = events.locked(each)
+        entrant = events.standing(tournament).entrants.get(user.pk)
+        if tournament.closed_at is None and entrant and entrant.ticked:
+            _leave(tournament, user, now, user)
 
 
 def shuts_out(tournament: Tournament, user: User) -> bool:
@@ -430,7 +454,10 @@ def _check_not_expelled(tournament: Tournament, person: User, by: User) -> None:
         raise Refused(_("%(name)s has been expelled from this club.") % {"name": person.username})
 
 
-def _leave(tournament: Tournament, person: User, now: datetime, by: User | None) -> None:
-    if person.pk in events.standing(tournament).here:
-        write(tournament, payloads.EntrantLeft(person.pk, by is not None and by != person), now, by)
+def _leave(tournament: Tournament, person: User, now: datetime, by: User | None, *, agrees: bool = False) -> None:
+    """Note that somebody is there no more, or, if a steward has taken them out, that they agree no more."""
+    entrant = events.standing(tournament).entrants.get(person.pk)
+    if entrant and (entrant.here or (entrant.agrees and not agrees)):
+        out = by is not None and by != person
+        write(tournament, payloads.EntrantLeft(person.pk, out, agrees), now, by)
         events.settle(tournament, now)

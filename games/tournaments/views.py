@@ -144,7 +144,7 @@ def wall(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 # Players
 
 
-def taking_part(view: Callable[[UserRequest, Tournament, datetime], Match | None]) -> ViewFunction:
+def taking_part(view: Callable[[UserRequest, Tournament, datetime], Match | str | None]) -> ViewFunction:
     """A view by which somebody comes or goes: a refusal is shown on the page of the evening."""
 
     @require_POST
@@ -169,10 +169,12 @@ def enter(request: UserRequest, tournament: Tournament, now: datetime) -> Match 
 
 
 @taking_part
-def decline(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+def decline(request: UserRequest, tournament: Tournament, now: datetime) -> str | None:
     """Say no to a steward who asks."""
     services.decline(tournament, request.user, now)
     messages.success(request, _("You’ve said no. Nobody asks you again."))
+    # Without the invitation somebody may know nothing of a private club.
+    return None if pages.find(tournament.club.slug, tournament.number, request.user) else "/play"
 
 
 @taking_part

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 
 from accounts.models import User
 from accounts.web.requests import Visitor
-from games.faces.registry import face_of, preset_of
+from games.faces.registry import preset_of, terms_of
 from games.ladders import challenges, events, overdue
 from games.ladders import rules as ladder
 from games.ladders.challenging import Situation
@@ -210,7 +210,7 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
         line=shown,
         parties=[(party, standing.position(party.user_id), spent.get(party.user_id, "")) for party in parties],
         me=me,
-        terms=face_of(challenge.rules).terms(challenge.options),
+        terms=terms_of(challenge.rules, len(parties), challenge.options),
         times=[(ms, instant(ms), ms > at) for ms in challenge.times],
         too_late=bool(challenge.times) and all(ms <= at for ms in challenge.times),
         chosen=challenge.starts_at is not None,

@@ -14,7 +14,7 @@ from games.tournaments import plan
 from games.tournaments.pairing.boxes import LEAST, MOST, MOVE
 from games.tournaments.pairing.groups import Seating, meetings
 from games.tournaments.payloads import Begun, PastEvent, RoundBegun
-from games.tournaments.standing import PastEvent, TournamentStanding
+from games.tournaments.standing import TournamentStanding
 from tools import pairing_promises
 from tools.pairing_promises import BrokenPromise
 

@@ -7,7 +7,7 @@ import pytest
 from games.engine.exlibris.frames import TURN
 from games.engine.exlibris.tiles import TILES
 from games.engine.registry import game_of
-from games.faces.biblios.guide import AIM, GUIDE, PLACES, SIGNS, decision, lessons
+from games.faces.biblios.guide import GUIDE, PLACES, SIGNS, decision
 from games.faces.exlibris import guide as exlibris
 from games.faces.exlibris.words import ASKED_OF
 from games.faces.guide import AIM

@@ -8,7 +8,6 @@ from django.core.management import call_command
 from accounts.models import Club
 from games.tournaments.models import Tournament, TournamentEvent
 from games.tournaments.payloads import PastEvent, payload_of
-from games.tournaments.standing import PastEvent
 from tools.pairing_promises import BrokenPromise
 from tools.tournament_promises import check
 

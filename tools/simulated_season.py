@@ -30,8 +30,9 @@ from games.ladders import at_table, challenges, due
 from games.ladders import events as ladders
 from games.ladders.challenging import drawn, may_challenge, refusal, table_game_refusal
 from games.ladders.models import Challenge, Ladder, TableResult
+from games.ladders.payloads import GameResult, Sunk
 from games.ladders.rules import Rules, ends_in_time
-from games.ladders.standing import Kind, Standing
+from games.ladders.standing import Standing
 from games.ladders.terms import Terms
 from games.matches.clocks import USUAL, Clock, instant, ms_of
 from games.matches.models import Match, Seat
@@ -236,8 +237,8 @@ class SimulatedSeason:
             self.plan(self.begins + 0.48 * span, self.leave, leaver)
             self.plan(self.begins + 0.66 * span, self.expel, rude)
         self.plan(self.begins + 0.3 * span, self.correct)
-        self.plan(self.begins + 0.43 * span, self.undo, Kind.RESULT, "Agreed by both: the wrong preset was played.")
-        self.plan(self.begins + 0.6 * span, self.undo, Kind.SINK, "Was ill, and could not tell us.")
+        self.plan(self.begins + 0.43 * span, self.undo, GameResult.kind, "Agreed by both: the wrong preset was played.")
+        self.plan(self.begins + 0.6 * span, self.undo, Sunk.kind, "Was ill, and could not tell us.")
 
     def found(self) -> None:
         self.club: Club = clubs.found(
@@ -304,7 +305,7 @@ class SimulatedSeason:
                 self.ladder, self.steward, order[place], place - 2, "Entered too low in the first order.", self.now
             )
 
-    def undo(self, kind: Kind, reason: str) -> None:
+    def undo(self, kind: str, reason: str) -> None:
         """Undo the last event of a kind that moved somebody."""
         events = self.ladder.log.filter(kind=kind).exclude(steps={}).order_by("-number")
         if event := events.first():

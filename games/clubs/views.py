@@ -178,7 +178,7 @@ def decline(request: UserRequest, club: Club) -> HttpResponse:
 def let_seat(request: UserRequest, club: Club) -> str:
     """Let the stewards seat one at club nights without asking, or no longer."""
     yes = request.POST.get("yes") == "1"
-    people.let_seat(club, request.user, yes)
+    people.let_seat(club, request.user, yes, timezone.now())
     if yes:
         return _("The stewards can seat you at club nights now.")
     return _("The stewards have to ask you now before each club night.")

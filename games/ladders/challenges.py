@@ -21,8 +21,9 @@ from accounts.web.refused import Refused
 from games.ladders import agenda, events, overdue
 from games.ladders.challenging import Situation, drawn, refusal, table_refusal, tables_of
 from games.ladders.models import Challenge, Ladder, Party
+from games.ladders.payloads import Declined, Overdue, Unanswered
 from games.ladders.rules import DAY_MS, Rules, ends_in_time
-from games.ladders.standing import Kind, Standing
+from games.ladders.standing import Standing
 from games.ladders.terms import CUSTOM, Terms, clock_name, label, presets, revision
 from games.ladders.words import reasons
 from games.ladders.words.rules import days as in_days
@@ -149,7 +150,7 @@ def decline(challenge: Challenge, user: User, now: datetime) -> Challenge:
     _awaited(challenge, user, now)
     if user.pk == challenge.challenger_id:
         raise Refused(_("This is your own challenge. Withdraw it if you don’t want to play."))
-    events.refuse(ladder, challenge, Kind.DECLINED, [user.pk], now, user)
+    events.refuse(ladder, challenge, Declined, [user.pk], now, user)
     _notify(challenge, _others(challenge, user), "declined", now, by=user, name=user.username)
     events.settle(ladder)
     return challenge
@@ -231,7 +232,7 @@ def unanswered(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
         _notify(challenge, [challenge.challenger], "missed", at, name=challenge.proposed_by.username)
         _notify(challenge, _others(challenge, challenge.challenger), "lapsed", at, name=challenge.challenger.username)
         return
-    events.refuse(ladder, challenge, Kind.UNANSWERED, [one.pk for one in silent], at)
+    events.refuse(ladder, challenge, Unanswered, [one.pk for one in silent], at)
     for one in silent:
         _notify(challenge, [challenge.challenger], "unanswered", at, name=one.username)
         _notify(challenge, [one], "missed", at, name=challenge.challenger.username)
@@ -245,15 +246,15 @@ def unfinished(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
     ply = Match.objects.filter(challenge=challenge).values_list("ply", flat=True).first() or 0
     late = overdue.late(challenge, at, ply)
     parties = _parties(challenge)
-    data: dict[str, Any] = {
-        "challenge": challenge.pk,
-        "match": challenge.match.key if challenge.match else "",
-        "player": challenge.challenger_id,
-        "players": [party.user_id for party in parties],
-        "late": late,
-        "ply": ply,
-    }
-    events.write(ladder, Kind.OVERDUE, at, **data)
+    payload = Overdue(
+        challenge=challenge.pk,
+        match=challenge.match.key if challenge.match else "",
+        player=challenge.challenger_id,
+        players=tuple(party.user_id for party in parties),
+        late=tuple(late),
+        ply=ply,
+    )
+    events.write(ladder, payload, at)
     events.end(challenge, Status.EXPIRED, at)
     for party in parties:
         names = ", ".join(other.username for other in _others(challenge, party.user))

@@ -1,21 +1,17 @@
-import secrets
-from typing import Any, NoReturn
+from functools import cached_property
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.journal.rows import ChainedRow, new_origin
 from games.engine.core import Game
 from games.engine.registry import title
+from games.ladders.payloads import AnyPayload, Event, payload_of
 from games.ladders.standing import Standing
+from games.matches.clocks import ms_of
 from games.matches.models import Match
 from games.matches.playable import Playable
-
-
-def new_origin() -> bytes:
-    """16 random bytes that no other ladder has."""
-    return secrets.token_bytes(16)
-
 
 LONGEST_NAME = 40
 """The most characters of the name of a ladder."""
@@ -42,7 +38,7 @@ class Ladder(models.Model):
     closed_at = models.DateTimeField(null=True)
     """When the stewards closed it for good; None while it goes on."""
     origin = models.BinaryField(max_length=16, default=new_origin, editable=False)
-    """What the chain of its events begins with: see `games.ladders.chain`."""
+    """What the chain of its events begins with: see `accounts.journal.chain`."""
 
     class Meta:
         ordering = ["club", "number"]
@@ -88,26 +84,14 @@ class Ladder(models.Model):
         return Standing.from_json(self.standing)
 
 
-class LadderEvent(models.Model):
-    """One change of a ladder. Appended, never changed or deleted: the database itself refuses."""
+class LadderEvent(ChainedRow):
+    """One change of a ladder: `games.ladders.payloads` has what it can say."""
+
+    MORE = ("steps",)
 
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="log", db_index=False)
-    number = models.PositiveIntegerField()
-    """The index of the event on its ladder, from 0."""
-    kind = models.CharField(max_length=16)
-    """A kind of `games.ladders.standing.Kind`."""
-    at = models.DateTimeField()
-    """When it takes effect: when it was due, if the clock did it; otherwise when it was entered."""
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
-    """The person who did it; None if the clock did."""
-    data = models.JSONField(default=dict)
-    """The data of its kind: see `games.ladders.standing`."""
-    reason = models.CharField(max_length=500, blank=True)
-    """The reason given by a steward."""
     steps = models.JSONField(default=dict)
     """By player's id (as text), the positions before and after, from 1; None for off the ladder."""
-    link = models.BinaryField(max_length=32, editable=False)
-    """Its link in the chain of the events: see `games.ladders.chain`."""
 
     class Meta:
         ordering = ["ladder", "number"]
@@ -117,13 +101,16 @@ class LadderEvent(models.Model):
     def __str__(self) -> str:
         return f"{self.ladder_id}/{self.number} {self.kind}"
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise TypeError("an event of a ladder is never changed")
-        super().save(*args, **kwargs)
+    @cached_property
+    def payload(self) -> AnyPayload:
+        """What it says."""
+        return payload_of(self.kind, self.data)
 
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise TypeError("an event of a ladder is never deleted")
+
+def past(rows: models.QuerySet[LadderEvent]) -> list[Event]:
+    """Events in order, as the standing, tallies and awards take them."""
+    found = rows.order_by("number").values_list("number", "at", "kind", "data", "steps")
+    return [Event(number, ms_of(at), payload_of(kind, data), steps) for number, at, kind, data, steps in found]
 
 
 class Challenge(Playable):

@@ -40,7 +40,7 @@ class LadderConsumer(NewsConsumer):
         return ladder_page.find(self.slug, self.number, self.user)
 
     def shared(self) -> Hashable | None:
-        return (self.everything, self.habits) if self.challenge is None else None
+        return self.everything if self.challenge is None else None
 
     def news(self) -> tuple[str | None, dict[str, str]]:
         now = timezone.now()

@@ -27,7 +27,7 @@ from accounts.web import links, throttle
 from accounts.web.requests import HtmxRequest, UserRequest, Visitor, whole
 from games.engine.core import Game
 from games.engine.registry import title, titles
-from games.faces.registry import face_of
+from games.faces.registry import face_of, options_in_words
 from games.lobby import filters, invite, open_matches, rematches, watching
 from games.lobby import page as rooms
 from games.lobby import quick as quick_matches
@@ -53,8 +53,8 @@ def shown_at_home(game: Game) -> dict[str, Any]:
     return {
         "face": face,
         "places": usual_places(game),
-        "picture": render_to_string(f"board/{face.slug}/hero.html", face.home()),
-        "how": f"board/{face.slug}/how.html",
+        "picture": render_to_string(face.template("hero"), face.home()),
+        "how": face.template("how"),
     }
 
 
@@ -72,7 +72,8 @@ def rules_of(request: HttpRequest, game: str) -> HttpResponse:
         raise Http404
     face = face_of(found)
     others = [face_of(other) for other in titles() if other.slug != found.slug]
-    return render(request, f"board/{face.slug}/rules.html", {"face": face, "others": others, **face.rules()})
+    context = {"face": face, "others": others, **options_in_words(found), **face.rules()}
+    return render(request, face.template("rules"), context)
 
 
 @page()

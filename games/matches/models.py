@@ -9,11 +9,10 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from accounts.career import ratings
+from accounts.career.titles import TITLES
 from accounts.models import Rating, User
 from accounts.shown import PlayerShown
 from games.engine.core import Order
-from games.engine.registry import title as newest
-from games.faces.registry import face_of
 from games.matches.clocks import deadline, ms_of
 from games.matches.playable import Pace, Playable
 
@@ -165,7 +164,7 @@ class Match(Playable):
     @property
     def title(self) -> str:
         """The name of what is played, in the active language."""
-        return str(face_of(self.rules).name)
+        return str(TITLES[self.game].name)
 
     @property
     def counts(self) -> bool:
@@ -428,7 +427,7 @@ class Seek(models.Model):
     @property
     def title(self) -> str:
         """The name of what is looked for, in the active language."""
-        return str(face_of(newest(self.game)).name)
+        return str(TITLES[self.game].name)
 
     @property
     def waited_s(self) -> int:

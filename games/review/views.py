@@ -70,7 +70,7 @@ def render_review(request: HttpRequest, shown: review.Review) -> HttpResponse:
     if shown.ended:
         context["proof"] = proof = records.proof_of(match, replay(match))
         context["shares"] = list(zip(shown.names, match.sitting, proof["shares"], strict=True))
-        context["checks"] = f"board/{shown.face.slug}/checks.html"
+        context["checks"] = shown.face.template("checks")
         context["pairs"] = pairs(match, shown.names)
     return render(request, "review/review.html", context)
 

@@ -247,7 +247,7 @@ def context(scene: Scene[View], alike: Common, language: str) -> dict[str, Any]:
         "face": face,
         "notation": f"{rules_address(scene.game)}#notation",
         "terms": terms,
-    } | {part: f"board/{face.slug}/{part}.html" for part in ("words", "keys", "flights")}
+    } | {part: face.template(part) for part in ("words", "keys", "flights")}
 
 
 def draw_title(asked: bool, title: Slot) -> str:

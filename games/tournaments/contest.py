@@ -93,6 +93,11 @@ class Contest(Evening):
         return self.begun and self.tournament.kind == Tournament.Kind.BOXES
 
     @property
+    def several(self) -> bool:
+        """Whether its page has one list of games, not of a round."""
+        return self.tournament.side_by_side
+
+    @property
     def was_here(self) -> bool:
         """Whether the visitor has withdrawn."""
         return self.me in self.standing.entrants and not self.here

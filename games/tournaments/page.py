@@ -25,7 +25,8 @@ from games.lobby.times import time_control
 from games.matches.models import Match
 from games.tournaments import evenings, events, invitations, placepoints, playing
 from games.tournaments.models import Tournament
-from games.tournaments.standing import EventKind, RoundTable, TournamentStanding
+from games.tournaments.payloads import TableCorrected
+from games.tournaments.standing import RoundTable, TournamentStanding
 
 T = TypeVar("T")
 WALL_ROWS = 14
@@ -131,6 +132,12 @@ class Evening:
         return known is not None and known.out and shut and not self.invited
 
     @property
+    def agrees(self) -> bool:
+        """Whether a steward has taken the visitor out, and may let them in again without asking."""
+        known = None if self.me is None else self.standing.entrants.get(self.me)
+        return known is not None and known.agrees
+
+    @property
     def may_come(self) -> bool:
         """Whether the visitor can say that they are there."""
         if self.here or self.taken_out or self.tournament.closed_at or not self.user.is_authenticated:
@@ -175,8 +182,8 @@ class Evening:
         """By round and table, why stewards have corrected results."""
         if not any(table.corrected for each in self.standing.rounds for table in each.tables):
             return {}
-        rows = self.tournament.log.filter(kind=EventKind.CORRECT).order_by("number").values_list("data", "reason")
-        return {(data["round"], data["table"]): reason for data, reason in rows}
+        rows = self.tournament.log.filter(kind=TableCorrected.kind).order_by("number")
+        return {(row.data["round"], row.data["table"]): row.reason for row in rows}
 
     @cached_property
     def rounds(self) -> list[list[ShownTable]]:

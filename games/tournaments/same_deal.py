@@ -73,7 +73,7 @@ class SameDeal(Contest):
     @cached_property
     def too_new(self) -> str:
         """Why the visitor, who could come otherwise, cannot yet; empty if they can."""
-        if not self.user.is_authenticated or self.was_here:
+        if not self.user.is_authenticated or self.was_here or self.invited:
             return ""
         return newcomers.refusal(self.tournament, self.standing, self.user)
 

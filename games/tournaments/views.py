@@ -138,10 +138,15 @@ def enter(request: UserRequest, tournament: Tournament) -> Match | None:
 
 
 @taking_part()
-def decline(request: UserRequest, tournament: Tournament) -> str:
+def decline(request: UserRequest, tournament: Tournament) -> HttpResponse | str:
     """Say no to a steward who asks."""
     services.decline(tournament, request.user, timezone.now())
-    return _("You’ve said no. Nobody asks you again.")
+    told = _("You’ve said no. Nobody asks you again.")
+    if pages.find(tournament.club.slug, tournament.number, request.user):
+        return told
+    # Without the invitation somebody may know nothing of a private club.
+    messages.success(request, told)
+    return redirect("play")
 
 
 @taking_part()

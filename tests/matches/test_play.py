@@ -284,8 +284,8 @@ def test_when_an_order_answers_does_not_hang_on_the_cards_nor_on_what_it_says():
     moments = set()
     for position in (
         state,
-        *(state.view(1).sample(rng) for _ in range(5)),
-        *(state.view(None).sample(rng) for _ in range(5)),
+        *(match.rules.sample(state.view(1), rng) for _ in range(5)),
+        *(match.rules.sample(state.view(None), rng) for _ in range(5)),
     ):
         for value in ("0 0", f"{state.sold} 9"):
             play.set_order(match, match.sitting[0], "bid", value)

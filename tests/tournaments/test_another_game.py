@@ -10,7 +10,7 @@ from accounts.models import Notice
 from games.engine.registry import game_of
 from games.faces.registry import face_of
 from games.matches.models import Match
-from games.tournaments import audit, events
+from games.tournaments import audit, due, events
 from games.tournaments.models import Tournament
 from tests.clubs.clubs import club_of
 from tests.matches.matches import rushed
@@ -28,6 +28,7 @@ FOUR = "ann", "bob", "dan", "eve"
 
 def play_all():
     """All games that have begun are played to their end."""
+    due.work(timezone.now())
     for number, match in enumerate(Match.objects.seated().filter(status="running")):
         rushed(match, seed=number)
 

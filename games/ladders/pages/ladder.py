@@ -24,10 +24,10 @@ from games.ladders.challenging import Reason, Situation
 from games.ladders.models import Challenge, Ladder, LadderEvent
 from games.ladders.pages import table_results
 from games.ladders.pages.challenge import ChallengeLine, my_lines
-from games.ladders.pages.results import Result, shown_results
+from games.ladders.pages.results import Result, game_of, shown_results
 from games.ladders.pages.table_results import EntryLine
+from games.ladders.payloads import GAME_KINDS, Back, Undone
 from games.ladders.rules import DAY_MS, Rules
-from games.ladders.standing import GAME_KINDS, Kind
 from games.ladders.tally import BY_STEWARDS
 from games.ladders.words import reasons
 from games.ladders.words import rules as rule_words
@@ -186,8 +186,8 @@ class LadderPage:
         return sum(line.mine for line in self.lines)
 
     @property
-    def glance(self) -> list[str]:
-        return rule_words.glance(self.rules)
+    def tables(self) -> dict[str, bool]:
+        return rule_words.tables(self.rules)
 
     @property
     def reach(self) -> str:
@@ -215,7 +215,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
     member = clubs.member(club, user)
     me = user.pk if user.is_authenticated else None
     lines, results = my_lines(of, situation, user, now), _results(of)
-    people = people_shown({*standing.players, *(one for result in results for one in result.data["players"])})
+    people = people_shown({*standing.players, *(one for result in results for one in game_of(result).players)})
     names = {player: person.name for player, person in people.items()}
     moved, here = movements(of, now), following.here(user, standing.order)
     sizes = challenging.tables_of(of.title, standing.rules) or challenging.SIZES
@@ -273,7 +273,7 @@ def movements(of: Ladder, now: datetime) -> dict[int, int | None]:
     """
     found = of.log.filter(at__gte=now - LATELY).order_by("-number")
     rows = list(found.values_list("number", "kind", "steps", "data__event")[:LATEST])[::-1]
-    undone = {event for _number, kind, _steps, event in rows if kind == Kind.UNDO}
+    undone = {event for _number, kind, _steps, event in rows if kind == Undone.kind}
     gained: dict[int, int | None] = {}
     off: dict[int, int] = {}
     for number, kind, steps, _event in rows:
@@ -283,7 +283,7 @@ def movements(of: Ladder, now: datetime) -> dict[int, int | None]:
             player = int(name)
             if then is None:
                 off[player] = was
-            elif was is None and kind != Kind.BACK:
+            elif was is None and kind != Back.kind:
                 gained[player] = None
             elif (before := gained.get(player, 0)) is not None:
                 gained[player] = before + (off.get(player, then) if was is None else was) - then

@@ -15,12 +15,11 @@ from accounts.models import User
 from accounts.shown import PlayerShown, people_shown
 from accounts.text.names import folded
 from games.ladders import tally
-from games.ladders.models import Ladder, LadderEvent
+from games.ladders.models import Ladder, LadderEvent, past
 from games.ladders.pages import seasons
 from games.ladders.pages.results import undone_of
 from games.ladders.pages.seasons import Season
 from games.ladders.pages.story import PlayerLinks, player_address
-from games.ladders.pages.tallies import past
 from games.ladders.tally import WonLost
 
 MOST = 100
@@ -77,9 +76,10 @@ class Duel:
 
 def duel(ladder: Ladder, first: User, second: User) -> Duel:
     """Two players who are or were on a ladder. Two queries."""
-    numbers = [row.number for row in past(seasons.results(ladder)) if {first.pk, second.pk} <= {*row.data["players"]}]
-    games = ladder.log.filter(number__in=numbers)
-    score = tally.head_to_head(past(games), undone_of(ladder)).get(first.pk, {}).get(second.pk, WonLost())
+    both, events = {first.pk, second.pk}, past(seasons.results(ladder))
+    events = [event for event, places in tally.results(events, ()) if both <= places.keys()]
+    games = ladder.log.filter(number__in=[event.number for event in events])
+    score = tally.head_to_head(events, undone_of(ladder)).get(first.pk, {}).get(second.pk, WonLost())
     standing = ladder.now_standing()
 
     def side(user: User, won: int) -> Side:

@@ -12,7 +12,7 @@ from accounts.clubs import clubs
 from accounts.models import Right, User
 from accounts.web.requests import Visitor
 from games.ladders.models import Ladder, LadderEvent, TablePlayer, TableResult
-from games.ladders.standing import Kind
+from games.ladders.payloads import AtTable
 from games.ladders.words import events as event_words
 from games.lobby.times import left
 
@@ -115,7 +115,7 @@ def sheet(entry: TableResult, user: User, now: datetime) -> EntrySheet:
     decides = clubs.may(entry.ladder.club, user, Right.LADDER)
     shown = line(entry, user, decides, now)
     played, alive = any(player.user_id == user.pk for player in players), shown.state != "over"
-    counted = entry.ladder.log.filter(kind=Kind.AT_TABLE, data__result=entry.pk)
+    counted = entry.ladder.log.filter(kind=AtTable.kind, data__result=entry.pk)
     return EntrySheet(
         line=shown,
         players=players,

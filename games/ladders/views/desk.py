@@ -36,8 +36,9 @@ from games.ladders.forms.opening import NameForm
 from games.ladders.models import Ladder
 from games.ladders.pages import seasons, story
 from games.ladders.pages.results import names_of
+from games.ladders.payloads import UNDOABLE
 from games.ladders.rules import ENOUGH, ordered
-from games.ladders.standing import UNDOABLE, Standing
+from games.ladders.standing import Standing
 from games.ladders.views.access import ladder_or_404
 from games.matches.clocks import instant
 

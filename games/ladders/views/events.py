@@ -36,7 +36,7 @@ def turned(request: HttpRequest, rows: QuerySet[LadderEvent]) -> Page[LadderEven
 def events(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     """Every change of the ladder, newest first."""
     kind = request.GET.get("kind", "")
-    if kind and kind not in event_words.KINDS:
+    if kind and kind not in event_words.WORDS:
         raise Http404
     name, of_season = request.GET.get("player", "").replace("\0", "").strip(), request.GET.get("season", "")
     all_seasons = ladder_seasons.seasons(ladder)
@@ -66,7 +66,7 @@ def events(request: HttpRequest, ladder: Ladder) -> HttpResponse:
             "ladder": ladder,
             "steward": clubs.may(ladder.club, request.user, Right.LADDER),
             "kind": kind,
-            "kinds": event_words.KINDS,
+            "kinds": {name: words.heading for name, words in event_words.WORDS.items()},
             "filtered": bool(filtered),
             "name": name,
             "stranger": bool(name) and person is None,

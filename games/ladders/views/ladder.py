@@ -37,12 +37,14 @@ ladder = never_cache(page(ladder_or_404)(render_ladder))
 @page(ladder_or_404)
 def rules(request: HttpRequest, of: Ladder) -> HttpResponse:
     """All rules of the ladder in words, as its stewards have set them."""
-    standing = of.now_standing()
+    now = of.now_standing().rules
     context = {
         "club": of.club,
         "ladder": of,
-        "chapters": rule_words.chapters(standing.rules, of.title),
-        "glance": rule_words.glance(standing.rules),
+        "rules": now,
+        "chapters": rule_words.chapters(now),
+        "told": rule_words.told(now, of.title),
+        "examples": rule_words.examples(),
     }
     return render(request, "ladders/rules.html", context)
 

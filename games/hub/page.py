@@ -22,8 +22,8 @@ from django.utils.html import format_html
 from prometheus_client import Gauge
 
 from accounts.people import sessions
-from accounts.swaps import morphed
 from accounts.web import datetimes
+from accounts.web.swaps import morphed
 from games.hub import nudges
 from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, PageConsumer
 
@@ -47,14 +47,27 @@ class Drawing:
     began = changed = -math.inf
     """When the last one began, and since when there may be something new."""
     task: asyncio.Future[News] | None = None
+    waiting = 0
+    """How many pages wait for one."""
 
     async def look(self, latest: float, draw: Callable[[], Awaitable[News]]) -> News:
         """What was drawn last, if that began at `latest` or later and nothing is new; otherwise it is drawn anew, once
-        for all who wait."""
-        if self.task is None or self.began < max(latest, self.changed) or self.failed(self.task):
-            self.began, self.task = time.monotonic(), asyncio.ensure_future(draw())
-        # Whoever goes away meanwhile does not end it for the others.
-        return await asyncio.shield(self.task)
+        for all who wait, after the one that is being drawn. It is dropped when nobody waits for it any more."""
+        since = max(latest, self.changed)
+        self.waiting += 1
+        try:
+            if self.task and self.began < since:
+                await asyncio.wait([self.task])
+            if self.task is None or self.began < since or self.failed(self.task):
+                self.began, self.task = time.monotonic(), asyncio.ensure_future(draw())
+            # Whoever goes away meanwhile does not end it for the others.
+            await asyncio.wait([task := self.task])
+            return task.result()
+        finally:
+            self.waiting -= 1
+            if not self.waiting and self.task and not self.task.done():
+                self.task.cancel()
+                self.task = None
 
     @staticmethod
     def failed(task: asyncio.Future[News]) -> bool:
@@ -110,7 +123,7 @@ class NewsConsumer(PageConsumer):
 
     def shared(self) -> Hashable | None:
         """For a page of a stranger: what its news follow from, beside its group and language. Pages that agree in all
-        that are drawn once for all. None: it is drawn for this page alone."""
+        that are drawn once for all, with times in UTC, which scripts change. None: it is drawn for this page alone."""
         return None
 
     def news(self) -> News:
@@ -189,7 +202,8 @@ class NewsConsumer(PageConsumer):
     @database_sync_to_async
     def drawn_now(self) -> News:
         self.stays()
-        with translation.override(self.language), datetimes.as_read_by(lambda: self.habits):
+        habits = datetimes.UNKNOWN if self.drawing else self.habits
+        with translation.override(self.language), datetimes.as_read_by(lambda: habits):
             return self.news()
 
 

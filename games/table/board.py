@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from accounts.swaps import morphed, refusal
+from accounts.web.swaps import morphed, refusal
 from games.engine.core import View
 from games.faces.face import Common, Facts
 from games.faces.language import _, drawing, language
@@ -242,7 +242,7 @@ def context(scene: Scene[View], alike: Common, language: str) -> dict[str, Any]:
         "face": face,
         "notation": f"{rules_address(scene.game)}#notation",
         "terms": terms,
-    } | {part: f"board/{face.slug}/{part}.html" for part in ("words", "keys", "flights")}
+    } | {part: face.template(part) for part in ("words", "keys", "flights")}
 
 
 def draw_title(asked: bool, title: Slot) -> str:

@@ -17,9 +17,9 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.swaps import refusal
 from accounts.web.network import network_of_socket
 from accounts.web.refused import Refused
+from accounts.web.swaps import refusal
 from games.engine.core import RulesError
 from games.hub import metrics
 from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, TOO_MANY, PageConsumer

@@ -137,7 +137,7 @@ def act(view: Callable[[UserRequest, Match, Seat], None]) -> ViewFunction:
     return wrapped
 
 
-def done(request: HtmxRequest, match: Match, do: Callable[[], None]) -> HttpResponse:
+def done(request: HtmxRequest, match: Match, do: Callable[[], object]) -> HttpResponse:
     """Do something at the table.
 
     In any case the response is the board: as a message for htmx, as a page for a browser without scripts.

@@ -187,10 +187,11 @@ def test_what_a_viewer_is_shown_does_not_depend_on_what_they_cannot_see(seed):
         )
         return face.position(scene, face.BibliosChronicle())
 
-    for at, state in enumerate(random_game(game_of("biblios", 1), rng).positions()):
+    game = game_of("biblios", 1)
+    for at, state in enumerate(random_game(game, rng).positions()):
         if at % 9 == drawn_at and not state.over:
             for me in viewers(state):
-                check_blind(state, me, rng, look)
+                check_blind(game, state, me, rng, look)
 
 
 @pytest.mark.slow

@@ -49,18 +49,21 @@ def _enquiries() -> QuerySet[Enquiry]:
 def _send(enquiry: Enquiry, line: BaseEmailBackend, now: datetime) -> bool:
     """Send a mail with this enquiry and all others of its kind to the same address, unless another worker does, nobody
     wants it any more, or there is no room. Returns whether it was sent."""
-    mine = Enquiry.objects.filter(pk=enquiry.pk)
-    if not mine.filter(mail_at=enquiry.mail_at).update(mail_at=now + AGAIN):
+    if not _claimed(enquiry, now):
         return False
+    # Whoever asks again meanwhile, perhaps for another address, takes theirs back: it is no longer among these.
+    claimed = Enquiry.objects.filter(mail_at=now + AGAIN)
+    mine = claimed.filter(pk=enquiry.pk)
     if not _wanted(enquiry):
         mine.delete()
         return False
-    bound = "links to" if enquiry.user else "invitations to"
-    if wait_s := throttle.full_s((bound, addresses.share(enquiry.address))):
+    counted = "links to" if enquiry.user else "invitations to", addresses.share(enquiry.address)
+    if wait_s := throttle.full_s(counted):
         mine.update(mail_at=now + timedelta(seconds=wait_s))
         return False
     others = _enquiries().filter(address__iexact=enquiry.address, user__isnull=not enquiry.user).exclude(pk=enquiry.pk)
-    together = [enquiry, *filter(_wanted, others.order_by("mail_at", "id")[: TOGETHER - 1])]
+    wanted = filter(_wanted, others.order_by("mail_at", "id")[: TOGETHER - 1])
+    together = [enquiry, *(each for each in wanted if _claimed(each, now))]
     sent = True
     try:
         with translation.override(enquiry.language):
@@ -69,8 +72,16 @@ def _send(enquiry: Enquiry, line: BaseEmailBackend, now: datetime) -> bool:
         # The server is there but rejects the mail.
         log.warning("A mail to an unconfirmed address was refused (%s).", type(fault).__name__)
         sent = False
-    Enquiry.objects.filter(pk__in=[each.pk for each in together]).delete()
+    except OSError:
+        throttle.give_back(*counted)
+        raise
+    claimed.filter(pk__in=[each.pk for each in together]).delete()
     return sent
+
+
+def _claimed(enquiry: Enquiry, now: datetime) -> bool:
+    """Claim an enquiry, unless it is not as it was when it was read."""
+    return bool(Enquiry.objects.filter(pk=enquiry.pk, mail_at=enquiry.mail_at).update(mail_at=now + AGAIN))
 
 
 def _wanted(enquiry: Enquiry) -> bool:

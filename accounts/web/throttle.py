@@ -84,12 +84,9 @@ LIMITS = {
         ),
     ),
     # by event, club and steward: games that begin there
-    "event games": Limit(500, HOUR_S, _("Many games of this event have begun in the last hour.")),
-    "event games a day": Limit(1500, DAY_S, _("Many games of this event have begun today.")),
-    "club games": Limit(1000, HOUR_S, _("Many games of this club have begun in the last hour.")),
-    "club games a day": Limit(3000, DAY_S, _("Many games of this club have begun today.")),
-    "games for others": Limit(1000, HOUR_S, _("You’ve begun many games for others in the last hour.")),
-    "games for others a day": Limit(3000, DAY_S, _("You’ve begun many games for others today.")),
+    "event games": Limit(500, HOUR_S, _("Many games of this event have begun in the last hour."), a_day=1500),
+    "club games": Limit(1000, HOUR_S, _("Many games of this club have begun in the last hour."), a_day=3000),
+    "games for others": Limit(1000, HOUR_S, _("You’ve begun many games for others in the last hour."), a_day=3000),
     # by mail address: mails for a new password, mails to confirm it, invitations to clubs, notices. Nobody is told
     # that it is reached. `from` is by who asks or causes them as well, `urgent` is for what costs something if missed.
     "mails to": Limit(5, HOUR_S, ""),
@@ -112,6 +109,8 @@ LIMITS = {
     "invitations": Limit(20, HOUR_S, _("You’ve written to many people in the last hour.")),
     "mail invitations": Limit(50, DAY_S, _("You’ve invited many people by mail today.")),
     "event invitations": Limit(200, DAY_S, _("You’ve asked many people to events today.")),
+    # by the steward who asks and the person who is asked
+    "event invitations to": Limit(2, DAY_S, _("You’ve asked one of these people to several events today.")),
     "webhooks": Limit(20, HOUR_S, _("You’ve added or tested many webhooks in the last hour.")),
     "ladder": Limit(30, MINUTE_S, _("You’ve done a lot on ladders in a short time."), a_day=200),
     "challenges": Limit(20, HOUR_S, _("You’ve made many challenges in the last hour."), a_day=60),
@@ -148,7 +147,7 @@ def count(what: str, who: object, more: int = 1) -> None:
         if before * (1 - window.passed) + now > times:
             for each in counted:
                 each.add(-more)
-            raise TooMany(window.limit, wait_s(times, before, now - more, window))
+            raise TooMany(window.limit, wait_s(times, before, now - more, window, more))
 
 
 def count_all(counts: Collection[tuple[str, object]], more: int) -> None:
@@ -183,7 +182,7 @@ def windows(what: str, who: object) -> list[tuple[Window, int]]:
     kind = Window if limit.shared else OwnWindow
     found = [(kind.of(what, str(who), limit), limit.times)]
     if limit.a_day:
-        daily = Limit(limit.a_day, DAY_S, _("You’ve done this very often today."))
+        daily = Limit(limit.a_day, DAY_S, _("This has been done very often today."))
         found.append((Window.of(f"{what} a day", str(who), daily), daily.times))
     if isinstance(who, Network) and who.wide:
         found.append((kind.of(what, who.wide, limit), WIDER * limit.times))
@@ -272,12 +271,13 @@ class OwnWindow(Window):
             return now[self.key]
 
 
-def wait_s(times: int, before: int, now: int, window: Window) -> int:
-    """In how many seconds one more is possible, with so many in the window before and in the present one."""
-    if now < times:
-        part = 1 - (times - 1 - now) / before - window.passed
+def wait_s(times: int, before: int, now: int, window: Window, more: int = 1) -> int:
+    """In how many seconds so many more are possible, with so many in the window before and in the present one."""
+    room = times - more
+    if now <= room:
+        part = 1 - (room - now) / before - window.passed
     else:
-        part = 1 - window.passed + (1 - (times - 1) / now if now else 0)
+        part = 1 - window.passed + (1 - room / now if now else 0)
     return max(1, math.ceil(part * window.limit.seconds))
 
 

@@ -13,9 +13,9 @@ from games.ladders import challenges, due
 from games.ladders import events as ladders
 from games.ladders.forms import desk as desk_forms
 from games.ladders.models import Ladder
+from games.ladders.payloads import UNDOABLE, GameResult, Ordered, Undone
+from games.ladders.rulebook import RULES
 from games.ladders.rules import RANGES, Rules
-from games.ladders.standing import UNDOABLE, Kind
-from games.ladders.words import events as event_words
 from games.matches.clocks import instant
 from tests.clubs.clubs import DAILY, DAY, club_of, met, order
 from tests.people import person
@@ -138,8 +138,7 @@ def entered(rules: Rules, **changes) -> dict:
 
 
 def test_every_rule_has_a_field_with_a_name_a_help_and_its_bounds(ann, ladder):
-    assert set(event_words.RULES) == set(desk_forms.HELP) == set(Rules().to_json())
-    assert {name for _, names in desk_forms.GROUPS for name in names} == set(event_words.RULES)
+    assert set(RULES) == set(Rules().to_json())
     html = ann.get(f"{DESK}/rules").content.decode()
     for name, value in Rules().to_json().items():
         if name in TERMS:
@@ -231,7 +230,7 @@ def test_a_number_that_cannot_be_is_answered_by_what_was_expected(ann, ladder, n
     least, most = RANGES[name]
     for value in (least - 1, most + 1, "", "four", "1.5", "9" * 30):
         answer = ann.post(f"{DESK}/rules", entered(Rules(), **{name: value}))
-        assert refused(answer, f"“{event_words.RULES[name]}” takes a whole number from {least} to {most}."), value
+        assert refused(answer, f"“{RULES[name].label}” takes a whole number from {least} to {most}."), value
         assert answer.content.decode().count('aria-invalid="true"') == 1
     before = ladder.events
     ladder.refresh_from_db()
@@ -377,7 +376,7 @@ def test_what_changes_no_position_can_be_undone_too(ann, ladder):
 def test_without_a_reason_nothing_is_undone(ann, ladder):
     for reason in ("", "  "):
         assert refused(ann.post(f"{DESK}/undo/7", {"reason": reason}), "Please give a reason.")
-    assert not ladder.log.filter(kind=Kind.UNDO).exists()
+    assert not ladder.log.filter(kind=Undone.kind).exists()
 
 
 def test_nothing_is_undone_twice(ann, ladder):
@@ -385,18 +384,18 @@ def test_nothing_is_undone_twice(ann, ladder):
     assert refused(ann.post(f"{DESK}/undo/7", {"reason": "Again."}), "This has already been undone.")
     answer = ann.get(f"{DESK}/undo/7")
     assert answer["Location"] == "/c/st-gall/ladders/1/events?event=7#e7"
-    assert ladder.log.filter(kind=Kind.UNDO).count() == 1
+    assert ladder.log.filter(kind=Undone.kind).count() == 1
 
 
 def test_undoing_what_an_order_came_after_says_so_and_offers_what_helps(ann, ladder):
-    number = ladder.log.get(kind=Kind.RESULT).number
+    number = ladder.log.get(kind=GameResult.kind).number
     page = text(ann.get(f"{DESK}/undo/{number}"))
     assert "Undo that order first" not in page and "eve ▼" in page
     save(ann, ladder, "dan", "bob", "fay", "ann", "eve")
     answer = ann.get(f"{DESK}/undo/{number}")
     assert "No one moves" in text(answer) and "Undo that order first" in text(answer)
     html = answer.content.decode()
-    last = ladder.log.get(kind=Kind.ORDER).number
+    last = ladder.log.get(kind=Ordered.kind).number
     assert f'href="{DESK}/undo/{last}"' in html
     assert f'href="{DESK}?player={person("eve").pk}&amp;rung=4#correct"' in html
     prepared = ann.get(f"{DESK}?player={person('eve').pk}&rung=4").content.decode()
@@ -406,12 +405,12 @@ def test_undoing_what_an_order_came_after_says_so_and_offers_what_helps(ann, lad
 
 
 def test_below_the_last_player_whom_an_order_moved_undoing_works_as_before(ann, ladder):
-    number = ladder.log.get(kind=Kind.RESULT).number
+    number = ladder.log.get(kind=GameResult.kind).number
     assert order(ladder) == ["fay", "eve", "ann", "bob", "dan"]
     ladders.correct(ladder, person("ann"), person("eve").pk, 1, "So.", timezone.now())
     ladder.refresh_from_db()
     assert save(ann, ladder, "fay", "eve", "ann", "bob", "dan").status_code == 302
-    assert ladder.log.get(kind=Kind.ORDER).data == {"order": ids("fay")}
+    assert ladder.log.get(kind=Ordered.kind).data == {"order": ids("fay")}
     assert "eve" in text(ann.get(f"{DESK}/undo/{number}")).partition("If it’s undone")[2]
 
 

@@ -8,13 +8,14 @@ from accounts.models import Notice, User
 from accounts.people import blocks
 from accounts.web.refused import Refused
 from games.lobby import invitations, open_matches
+from games.matches.clocks import USUAL
 from games.matches.models import Invitation, Match
 from tests.people import person
 from tests.reading import source
 
 pytestmark = pytest.mark.django_db
 
-TERMS = {"places": 2, "options": {}, "pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
+TERMS = {"places": 2, "options": {}, "clock": USUAL}
 FORM = {
     **{"places": "2", "bots": "0", "pace": "live", "time": "10+15", "days": "3", "preset": "standard"},
     **{"kind": "rated", "watch": "all"},

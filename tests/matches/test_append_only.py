@@ -90,6 +90,12 @@ def test_no_row_is_added_to_the_log_of_a_match_that_was_called_off(running):
     assert "the log of a match that has ended is complete" in refused(ADDING, running.pk, running.ply)
 
 
+@SQLITE
+@pytest.mark.parametrize("ply", [0.5, "x", b"0", 1e30])
+def test_no_row_is_added_between_two(ended, ply):
+    assert "whole numbers" in refused(ADDING, ended.pk, ply)
+
+
 CHANGES = {
     "rated": "NOT rated",
     "options": "'{}'",

@@ -7,9 +7,11 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
+from django.urls import reverse
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
+from accounts.journal.rows import JournalRow
 from accounts.signals import session_ended
 from accounts.text.names import folded, skeleton, skeleton_of_club
 
@@ -111,6 +113,9 @@ class User(AbstractUser):
     def fold(self) -> None:
         """Set what follows from the name."""
         self.folded, self.skeleton = folded(self.username), skeleton(self.username)
+
+    def get_absolute_url(self) -> str:
+        return reverse("profile", args=[self.username])
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.fold()
@@ -460,7 +465,11 @@ class Club(models.Model):
         super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
-        return f"/c/{self.slug}"
+        return self.address("club")
+
+    def address(self, page: str, *args: object) -> str:
+        """The address of one of its pages, by the name of the page and what its address has further."""
+        return reverse(page, args=[self.slug, *args])
 
 
 class Right(models.TextChoices):
@@ -533,7 +542,10 @@ class Rejection(models.Model):
 
 
 class MailInvitation(models.Model):
-    """An invitation to a club that was sent to a mail address, whoever reads it. Written by `accounts.clubs.mail_invitations` only."""
+    """An invitation to a club that was sent to a mail address, whoever reads it.
+
+    Written by `accounts.clubs.mail_invitations` only.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="mailed")
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -616,21 +628,13 @@ class Announcement(models.Model):
         return f"{self.club}: {self.text[:40]}"
 
 
-class StewardDecision(models.Model):
-    """Something that the stewards of a club have decided. Written by `accounts.clubs.decisions` only, and never changed or
-    deleted: the database itself refuses. Only a reason is emptied when the account of whom it concerns is closed."""
+class StewardDecision(JournalRow):
+    """Something that the stewards of a club have decided. Written by `accounts.clubs.decisions` only, which has its
+    kinds and what they say. Only a reason is emptied when the account of whom it concerns is closed."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="decisions")
-    kind = models.CharField(max_length=16)
-    """A key of `accounts.clubs.decisions.KINDS`."""
-    at = models.DateTimeField()
-    by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    """Who decided; None if nobody did, as when the last steward's account is closed."""
     user = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
     """Whom it concerns, if it is one person."""
-    data = models.JSONField(default=dict)
-    """The values in its sentence: numbers, rights, and settings before and after."""
-    reason = models.CharField(max_length=LONGEST_REASON, blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["club", "-id"], name="accounts_decision_page")]

@@ -173,6 +173,7 @@ INSTALLED_APPS = [
     "accounts",
     "games",
     "biblios_site",
+    "tools",
 ]
 
 MIDDLEWARE = [

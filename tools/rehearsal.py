@@ -60,10 +60,10 @@ def perform(
     `leaver`: a seat that resigns or leaves halfway, so that a bot goes on, or a game of two ends. `ends`: without a
     bank of time, people hurry so that the last answer is given by then. Returns the number of rows.
     """
-    rules, control, seats = match.rules, match.control, list(match.seats.all())
+    rules, clock, seats = match.rules, match.clock, list(match.seats.all())
     state = history.replay(match).state(0).copy()
     at = asked_at = match.began_ms
-    shortest, longest = DAILY_SECONDS if control.days else SECONDS
+    shortest, longest = DAILY_SECONDS if clock.days else SECONDS
     rows: list[history.Row] = []
     shown: list[str] = []
 
@@ -77,12 +77,12 @@ def perform(
     while not state.over and (most is None or len(rows) < most):
         if not goes_on:
             # The answer before this one: the very last is left to `append`.
-            seats[seat].bank_ms = clocks.bank_after(control, asked_at, seats[seat].bank_ms, at)
+            seats[seat].bank_ms = clocks.bank_after(clock, asked_at, seats[seat].bank_ms, at)
             asked_at = at
         assert state.seat is not None
         seat = state.seat
         if leaver is not None and not state.early and (why != Seat.Left.TIME or seat == leaver):
-            until = clocks.deadline(control, asked_at, seats[leaver].bank_ms)
+            until = clocks.deadline(clock, asked_at, seats[leaver].bank_ms)
             at = until + clocks.GRACE_MS if why == Seat.Left.TIME and until is not None else at + 1000
             seats[leaver].left, seats[leaver].left_ply = why, len(rows)
             seats[leaver].save(update_fields=["left", "left_ply"])
@@ -94,7 +94,7 @@ def perform(
                 break
             leaver = None
         taken = rng.randrange(shortest * 1000, longest * 1000)
-        left = clocks.left(control, asked_at, seats[seat].bank_ms, at)
+        left = clocks.left(clock, asked_at, seats[seat].bank_ms, at)
         at += taken if left is None else min(taken, left)
         move = bots[seat](state.view(seat), rng)
         add(seat, rules.text(move), By.BOT if seats[seat].plays_itself else By.PLAYER, state.shown(move))

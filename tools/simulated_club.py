@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.web.refused import Refused
 from games.engine.core import Game
 from games.matches import play
-from games.matches.clocks import ms_of
+from games.matches.clocks import DAILY, ms_of
 from games.matches.models import Match, Seat
 from games.tournaments import audit, contests, due, duplicate, evenings, events, services
 from games.tournaments.contests import RANDOM, Plan
@@ -22,7 +22,7 @@ from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
 from tools import rehearsal, tournament_promises
 from tools.pairing_promises import BrokenPromise
-from tools.simulated_season import CONTROLS, DAY, HOUR, SimulatedPlayer, SimulatedSeason
+from tools.simulated_season import CLOCKS, DAY, HOUR, SimulatedPlayer, SimulatedSeason
 
 Kind = Tournament.Kind
 MINUTE = timedelta(minutes=1)
@@ -124,8 +124,7 @@ class SimulatedClub(SimulatedSeason):
         return self.rng.sample(found, len(found))
 
     def live(self, seats: int) -> GameTerms:
-        bank_ms, increment_ms = self.rng.choice(CONTROLS)
-        return GameTerms(seats, Match.Pace.LIVE, bank_ms, increment_ms, rated=True)
+        return GameTerms(seats, self.rng.choice(CLOCKS), rated=True)
 
     def open_evening(self, number: int) -> None:
         """Open an evening; most members come to it, and some only to its second round."""
@@ -171,7 +170,7 @@ class SimulatedClub(SimulatedSeason):
     def open_contest(self, planned: PlannedContest) -> None:
         """Open a tournament, which some members enter within two days."""
         days = max(2, self.weeks * 7 // (12 if planned.kind in (Kind.KNOCKOUT, Kind.SWISS) else 3))
-        terms = self.live(planned.seats) if planned.live else GameTerms(planned.seats, Match.Pace.DAILY, days=1)
+        terms = self.live(planned.seats) if planned.live else GameTerms(planned.seats, DAILY[0])
         chosen = Plan(rounds=SWISS_ROUNDS, days=0 if planned.live else days)
         if planned.kind == Kind.KNOCKOUT and planned.live:
             chosen = chosen._replace(seeds=RANDOM)

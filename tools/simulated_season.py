@@ -30,10 +30,11 @@ from games.ladders import at_table, challenges, due
 from games.ladders import events as ladders
 from games.ladders.challenging import drawn, may_challenge, refusal, table_game_refusal
 from games.ladders.models import Challenge, Ladder, TableResult
+from games.ladders.payloads import GameResult, Sunk
 from games.ladders.rules import Rules, ends_in_time
-from games.ladders.standing import Kind, Standing
+from games.ladders.standing import Standing
 from games.ladders.terms import Terms
-from games.matches.clocks import instant, ms_of
+from games.matches.clocks import USUAL, Clock, instant, ms_of
 from games.matches.models import Match, Seat
 from tools import rehearsal
 
@@ -67,8 +68,8 @@ ABOUT = (
 AFTER = timedelta(days=5)
 """The part of the next season that is played too: a club is nicest to look at when something is going on."""
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
-CONTROLS = ((600_000, 15_000), (600_000, 5_000), (900_000, 10_000), (300_000, 10_000))
-"""Banks and increments of live games."""
+CLOCKS = (USUAL, Clock.live(10, 5), Clock.live(15, 10), Clock.live(5, 10))
+"""The clocks of live games."""
 LIVE = 0.6
 """The share of live games."""
 SEATS = (2, 2, 2, 2, 2, 2, 3, 3, 4)
@@ -236,8 +237,8 @@ class SimulatedSeason:
             self.plan(self.begins + 0.48 * span, self.leave, leaver)
             self.plan(self.begins + 0.66 * span, self.expel, rude)
         self.plan(self.begins + 0.3 * span, self.correct)
-        self.plan(self.begins + 0.43 * span, self.undo, Kind.RESULT, "Agreed by both: the wrong preset was played.")
-        self.plan(self.begins + 0.6 * span, self.undo, Kind.SINK, "Was ill, and could not tell us.")
+        self.plan(self.begins + 0.43 * span, self.undo, GameResult.kind, "Agreed by both: the wrong preset was played.")
+        self.plan(self.begins + 0.6 * span, self.undo, Sunk.kind, "Was ill, and could not tell us.")
 
     def found(self) -> None:
         self.club: Club = clubs.found(
@@ -304,7 +305,7 @@ class SimulatedSeason:
                 self.ladder, self.steward, order[place], place - 2, "Entered too low in the first order.", self.now
             )
 
-    def undo(self, kind: Kind, reason: str) -> None:
+    def undo(self, kind: str, reason: str) -> None:
         """Undo the last event of a kind that moved somebody."""
         events = self.ladder.log.filter(kind=kind).exclude(steps={}).order_by("-number")
         if event := events.first():
@@ -374,13 +375,12 @@ class SimulatedSeason:
         options = game.preset(rng.choice(list(game.presets)))
         if rng.random() > LIVE:
             days = [days for days in (1, 3, 7) if ends_in_time(self.rules, days, players)]
-            return Terms(pace=Match.Pace.DAILY, days=rng.choice(days), options=options)
+            return Terms(Clock.daily(rng.choice(days)), options)
         evening = (self.now + DAY).replace(hour=0, minute=0, second=0, microsecond=0)
         times = {
             ms_of(evening + rng.randrange(5) * DAY + rng.randrange(36, 44) * HOUR / 2) for _ in range(rng.randint(1, 3))
         }
-        bank_ms, increment_ms = rng.choice(CONTROLS)
-        return Terms(Match.Pace.LIVE, bank_ms, increment_ms, options=options, times=tuple(times))
+        return Terms(rng.choice(CLOCKS), options, tuple(times))
 
     def ask(self, challenge: Challenge, whom: Sequence[int]) -> None:
         """Let them answer once they have seen it, if they answer at all."""

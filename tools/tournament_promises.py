@@ -7,14 +7,14 @@ It shares with the pairing only what has been played: Swiss pairs are compared w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise
-from typing import Any
 
 from games.tournaments import plan
 from games.tournaments.pairing.boxes import LEAST, MOST, MOVE
 from games.tournaments.pairing.groups import Seating, meetings
-from games.tournaments.standing import EventKind, PastEvent, TournamentStanding
+from games.tournaments.payloads import Begun, PastEvent, RoundBegun
+from games.tournaments.standing import TournamentStanding
 from tools import pairing_promises
 from tools.pairing_promises import BrokenPromise
 
@@ -23,21 +23,22 @@ def check(events: Iterable[PastEvent]) -> None:
     """Check all rounds of a tournament, of any kind. Raises BrokenPromise."""
     standing = TournamentStanding()
     for event in events:
-        if event.kind == EventKind.BEGIN and standing.kind == "boxes":
-            _check_boxes(standing, event.data["groups"])
-        elif event.kind == EventKind.ROUND:
-            _check_round(standing, event.data)
+        match event.payload:
+            case Begun(groups=groups) if standing.kind == "boxes":
+                _check_boxes(standing, groups)
+            case RoundBegun() as begun:
+                _check_round(standing, begun)
         standing.apply(event)
     if standing.kind in ("round_robin", "boxes") and standing.groups:
         _check_everybody_met(standing)
 
 
-def _check_round(standing: TournamentStanding, data: Mapping[str, Any]) -> None:
-    tables = [tuple(table["players"]) for table in data["tables"]]
-    seated, byes = [player for table in tables for player in table], tuple(data["byes"])
+def _check_round(standing: TournamentStanding, begun: RoundBegun) -> None:
+    tables = [table.players for table in begun.tables]
+    seated, byes = [player for table in tables for player in table], begun.byes
     if len({*seated, *byes}) != len(seated) + len(byes):
         raise BrokenPromise(f"somebody has two seats of a round: {tables}, {byes}")
-    beside = "until" in data and standing.kind in ("round_robin", "boxes")
+    beside = begun.until is not None and standing.kind in ("round_robin", "boxes")
     if not beside and (twice := standing.busy & set(seated)):
         raise BrokenPromise(f"{sorted(twice)} still play at another table")
     match standing.kind:

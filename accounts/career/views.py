@@ -23,6 +23,7 @@ from accounts.clubs import clubs
 from accounts.database import keyset
 from accounts.models import ArchivedMatch, Block, Rating, User
 from accounts.people import following
+from accounts.shown import PlayerShown
 from accounts.text.names import folded
 from accounts.web import datetimes, throttle
 from accounts.web.requests import Visitor
@@ -42,10 +43,7 @@ class Leader(NamedTuple):
     """A line of the leader board."""
 
     rank: int | None
-    name: str
-    worn: str
-    """Their avatar."""
-    shown: str
+    person: PlayerShown
     games: int
     mine: bool
     """Whether it is the visitor's."""
@@ -81,7 +79,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "accounts/career/profile.html",
         {
             "person": person,
-            "address": lines.address(person),
+            "address": person.get_absolute_url(),
             "ratings": [
                 (name, ratings.shown(held[key].value, held[key].games), round(held[key].best))
                 if key in held
@@ -149,7 +147,7 @@ def archive(request: HttpRequest, username: str) -> HttpResponse:
         "accounts/career/archive.html",
         {
             "person": person,
-            "address": lines.address(person),
+            "address": person.get_absolute_url(),
             "form": form,
             "filtered": bool(wanted),
             "titles": TITLES.values(),
@@ -175,7 +173,7 @@ def leaders(request: HttpRequest) -> HttpResponse:
     rows = (
         Rating.objects.filter(game=title.slug, pool=pool, games__gt=0, user__closed=False, user__is_active=True)
         .select_related("user")
-        .only("game", "pool", "value", "games", "user__username", "user__avatar")
+        .only("game", "pool", "value", "games", "user__username", "user__avatar", "user__guest")
         .order_by("-value", "id")
     )
     ranked = list(rows.filter(ranked=True)[:LEADERS])
@@ -229,7 +227,7 @@ def find(request: HttpRequest) -> HttpResponse:
     name = request.GET.get("name", "").strip().removeprefix("@")
     person = named(name)
     if person and not person.closed:
-        return redirect(lines.address(person))
+        return redirect(person.get_absolute_url())
     messages.info(request, _("There is no player with the name “%(name)s”. Check the spelling.") % {"name": name[:60]})
     return redirect("following" if request.GET.get("at") == "following" else "leaders")
 
@@ -247,8 +245,8 @@ def own_entry(user: User, rows: QuerySet[Rating]) -> list[Leader]:
 
 
 def entry(visitor: Visitor, rating: Rating, rank: int | None = None) -> Leader:
-    shown = ratings.shown(rating.value, rating.games)
-    return Leader(rank, rating.user.username, rating.user.avatar, shown, rating.games, rating.user == visitor)
+    person = PlayerShown.of(rating.user, ratings.shown(rating.value, rating.games))
+    return Leader(rank, person, rating.games, rating.user == visitor)
 
 
 def person_or_404(username: str, guests: bool = False) -> User:

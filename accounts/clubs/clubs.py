@@ -13,6 +13,7 @@ from anyascii import anyascii
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
 from django.utils.crypto import constant_time_compare, get_random_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -34,7 +35,7 @@ from accounts.models import (
     User,
 )
 from accounts.notices import notices
-from accounts.signals import club_founded, club_joined, club_left
+from accounts.signals import club_founded, club_joined, club_left, seating_withdrawn
 from accounts.text import plaintext
 from accounts.text.names import folded, holds_office, normal, skeleton_of_club, validate_club
 from accounts.text.pasted import entries
@@ -240,7 +241,7 @@ def found(
     _may_enter(club, user)
     Member.objects.create(club=club, user=user, role=Member.Role.STEWARD, joined_at=now)
     if moved_from:
-        decisions.record(club, "moved", user, now, site=moved_from)
+        decisions.record(club, "moved", user, now, says=decisions.OfSite(moved_from))
     else:
         decisions.record(club, "founded", user, now)
     club_founded.send(Club, club=club)
@@ -276,9 +277,9 @@ def change(
     before = [getattr(club, name) for name in SETTINGS]
     _set(club, name, slug, description, language, private, joining)
     after = [getattr(club, name) for name in SETTINGS]
-    changes = [list(each) for each in zip(SETTINGS, before, after, strict=True) if each[1] != each[2]]
+    changes = tuple(each for each in zip(SETTINGS, before, after, strict=True) if each[1] != each[2])
     if changes:
-        decisions.record(club, "settings", steward, changes=changes)
+        decisions.record(club, "settings", steward, says=decisions.SettingsChanged(changes))
     return club
 
 
@@ -292,7 +293,7 @@ def announce(club: Club, steward: User, text: str, now: datetime, *, public: boo
     announcement = Announcement.objects.create(
         club=club, by=steward, text=text, public=public and not club.private, at=now
     )
-    decisions.record(club, "announced", steward, now, announcement=announcement.pk)
+    decisions.record(club, "announced", steward, now, says=decisions.OfAnnouncement(announcement.pk))
     others = User.objects.filter(memberships__club=club).exclude(pk=steward.pk)
     below = f"#announcement-{announcement.pk}"
     _notify(others, "announced", club, now, below, by=steward, text=text, number=announcement.pk)
@@ -305,7 +306,7 @@ def withdraw(club: Club, steward: User, announcement: int) -> None:
     club = at_desk(club, steward, Right.ANNOUNCEMENTS)
     if not club.announcements.filter(pk=announcement).delete()[0]:
         raise Refused(_("This announcement was deleted."))
-    decisions.record(club, "unannounced", steward, announcement=announcement)
+    decisions.record(club, "unannounced", steward, says=decisions.OfAnnouncement(announcement))
     notices.take_back("announced", announcement)
 
 
@@ -460,13 +461,16 @@ def leave(club: Club, user: User, now: datetime) -> None:
 
 
 @transaction.atomic
-def let_seat(club: Club, user: User, yes: bool) -> None:
-    """Let the stewards seat a member at club nights without asking each time, or no longer."""
+def let_seat(club: Club, user: User, yes: bool, now: datetime) -> None:
+    """Let the stewards seat a member at club nights without asking each time, or no longer: then they leave those to
+    which they have not said yes themselves."""
     membership = member(_locked(club), user)
     if membership is None:
         raise Refused(_("You aren’t a member of this club."))
     membership.seatable = yes
     membership.save(update_fields=["seatable"])
+    if not yes:
+        seating_withdrawn.send(Club, club=club, user=user, at=now)
 
 
 @transaction.atomic
@@ -548,7 +552,7 @@ def entitle(
     membership.rights = " ".join(chosen)
     membership.save(update_fields=["rights"])
     kind = "entitled" if chosen else "unentitled"
-    decisions.record(club, kind, steward, now, people=[user], rights=chosen)
+    decisions.record(club, kind, steward, now, people=[user], says=decisions.Entitled(tuple(chosen)))
     _notify([user], kind, club, now, "/desk" if chosen else "", by=steward)
 
 
@@ -697,5 +701,5 @@ def _notify(
 
 def _notify_outsider(user: User, kind: str, club: Club, now: datetime, *, by: User, **values: str | int) -> None:
     """Send a notice to somebody who does not belong to the club: they see nothing of a private one."""
-    address = "/clubs" if club.private else club.get_absolute_url()
+    address = reverse("clubs") if club.private else club.get_absolute_url()
     notices.tell([user], kind, address, now, by=by, own=None, club=club.name, **values)

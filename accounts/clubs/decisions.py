@@ -8,18 +8,91 @@ people, and by nobody else.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from accounts.journal import payload
 from accounts.models import Club, Right, StewardDecision, User
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """The kind of a decision says it all."""
+
+
+@dataclass(frozen=True)
+class Titled:
+    """About a date or an event of the club."""
+
+    title: str
+
+
+@dataclass(frozen=True)
+class OfLadder:
+    """An event of a ladder, by their numbers."""
+
+    ladder: int
+    event: int
+
+
+@dataclass(frozen=True)
+class LadderNamed:
+    """A ladder has a name now."""
+
+    ladder: int
+    title: str
+
+
+@dataclass(frozen=True)
+class OfSite:
+    """About another site."""
+
+    site: str
+
+
+@dataclass(frozen=True)
+class OfAnnouncement:
+    """About an announcement, by its id."""
+
+    announcement: int
+
+
+@dataclass(frozen=True)
+class SettingsChanged:
+    """What was changed, from what, to what."""
+
+    changes: tuple[tuple[str, Any, Any], ...]
+
+
+@dataclass(frozen=True)
+class Entitled:
+    """All rights that a member has now."""
+
+    rights: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class InvitationsMailed:
+    """So many invitations were sent."""
+
+    number: int
+
+
+AnyDecision: TypeAlias = (
+    Nothing | Titled | OfLadder | LadderNamed | OfSite | OfAnnouncement | SettingsChanged | Entitled | InvitationsMailed
+)
+
+
+NOTHING = Nothing()
 
 
 class DecisionKind(NamedTuple):
@@ -28,14 +101,15 @@ class DecisionKind(NamedTuple):
     label: StrOrPromise
     """The heading for all of this kind."""
     sentence: StrOrPromise
-    """With the names of who decided (`by`) and whom it concerns (`name`), and the values of its data."""
+    """With the names of who decided (`by`) and whom it concerns (`name`), and fields of what its rows say."""
     right: Right | None = None
     """The right with which it is read; None: all members read it."""
+    says: type[AnyDecision] = Nothing
 
 
 KINDS = {
     "founded": DecisionKind(_("Foundings"), _("%(by)s founded the club.")),
-    "settings": DecisionKind(_("Settings"), _("%(by)s changed the settings of the club.")),
+    "settings": DecisionKind(_("Settings"), _("%(by)s changed the settings of the club."), says=SettingsChanged),
     "appointed": DecisionKind(_("Stewards appointed"), _("%(by)s made %(name)s a steward.")),
     "dismissed": DecisionKind(_("Stewards removed"), _("%(by)s removed %(name)s as a steward.")),
     "resigned": DecisionKind(_("Stewards who stepped down"), _("%(name)s stepped down as a steward.")),
@@ -43,25 +117,33 @@ KINDS = {
         _("Stewards who succeeded"),
         _("%(name)s, the longest-standing member, became a steward: the last one closed their account."),
     ),
-    "entitled": DecisionKind(_("Rights given"), _("%(by)s gave %(name)s these rights, and no others: %(rights)s.")),
-    "unentitled": DecisionKind(_("Rights taken away"), _("%(by)s took away all rights of %(name)s.")),
-    "announced": DecisionKind(_("Announcements"), _("%(by)s wrote an announcement.")),
-    "unannounced": DecisionKind(_("Announcements deleted"), _("%(by)s deleted an announcement.")),
-    "dated": DecisionKind(_("Dates"), _("%(by)s set a date: %(title)s.")),
-    "redated": DecisionKind(_("Dates changed"), _("%(by)s changed a date: %(title)s.")),
-    "undated": DecisionKind(_("Dates cancelled"), _("%(by)s cancelled a date: %(title)s.")),
-    "created": DecisionKind(_("Events opened"), _("%(by)s opened %(title)s.")),
-    "begun": DecisionKind(_("Tournaments begun"), _("%(by)s began %(title)s.")),
-    "removed": DecisionKind(_("Taken out of events"), _("%(by)s took %(name)s out of %(title)s.")),
-    "relinked": DecisionKind(_("New links for guests"), _("%(by)s gave guests of %(title)s a new link.")),
-    "corrected": DecisionKind(_("Results of events corrected"), _("%(by)s corrected a result of %(title)s.")),
-    "ended": DecisionKind(_("Events ended"), _("%(by)s ended %(title)s.")),
-    "ladder": DecisionKind(_("The ladder"), _("%(by)s changed the ladder.")),
-    "opened": DecisionKind(_("Ladders opened"), _("%(by)s opened a further ladder, “%(title)s”.")),
-    "named": DecisionKind(_("Ladders named"), _("%(by)s gave ladder %(ladder)s the name “%(title)s”.")),
-    "moved": DecisionKind(_("Moves of the club"), _("The club came here from another site, %(site)s.")),
-    "hooked": DecisionKind(_("Webhooks"), _("%(by)s added a webhook to %(site)s."), Right.ANNOUNCEMENTS),
-    "unhooked": DecisionKind(_("Webhooks removed"), _("%(by)s removed a webhook to %(site)s."), Right.ANNOUNCEMENTS),
+    "entitled": DecisionKind(
+        _("Rights given"), _("%(by)s gave %(name)s these rights, and no others: %(rights)s."), says=Entitled
+    ),
+    "unentitled": DecisionKind(_("Rights taken away"), _("%(by)s took away all rights of %(name)s."), says=Entitled),
+    "announced": DecisionKind(_("Announcements"), _("%(by)s wrote an announcement."), says=OfAnnouncement),
+    "unannounced": DecisionKind(_("Announcements deleted"), _("%(by)s deleted an announcement."), says=OfAnnouncement),
+    "dated": DecisionKind(_("Dates"), _("%(by)s set a date: %(title)s."), says=Titled),
+    "redated": DecisionKind(_("Dates changed"), _("%(by)s changed a date: %(title)s."), says=Titled),
+    "undated": DecisionKind(_("Dates cancelled"), _("%(by)s cancelled a date: %(title)s."), says=Titled),
+    "created": DecisionKind(_("Events opened"), _("%(by)s opened %(title)s."), says=Titled),
+    "begun": DecisionKind(_("Tournaments begun"), _("%(by)s began %(title)s."), says=Titled),
+    "removed": DecisionKind(_("Taken out of events"), _("%(by)s took %(name)s out of %(title)s."), says=Titled),
+    "relinked": DecisionKind(_("New links for guests"), _("%(by)s gave guests of %(title)s a new link."), says=Titled),
+    "corrected": DecisionKind(
+        _("Results of events corrected"), _("%(by)s corrected a result of %(title)s."), says=Titled
+    ),
+    "ended": DecisionKind(_("Events ended"), _("%(by)s ended %(title)s."), says=Titled),
+    "ladder": DecisionKind(_("The ladder"), _("%(by)s changed the ladder."), says=OfLadder),
+    "opened": DecisionKind(_("Ladders opened"), _("%(by)s opened a further ladder, “%(title)s”."), says=LadderNamed),
+    "named": DecisionKind(
+        _("Ladders named"), _("%(by)s gave ladder %(ladder)s the name “%(title)s”."), says=LadderNamed
+    ),
+    "moved": DecisionKind(_("Moves of the club"), _("The club came here from another site, %(site)s."), says=OfSite),
+    "hooked": DecisionKind(_("Webhooks"), _("%(by)s added a webhook to %(site)s."), Right.ANNOUNCEMENTS, says=OfSite),
+    "unhooked": DecisionKind(
+        _("Webhooks removed"), _("%(by)s removed a webhook to %(site)s."), Right.ANNOUNCEMENTS, says=OfSite
+    ),
     "invited": DecisionKind(_("Invitations"), _("%(by)s invited %(name)s."), Right.PEOPLE),
     "uninvited": DecisionKind(
         _("Invitations withdrawn"), _("%(by)s withdrew the invitation of %(name)s."), Right.PEOPLE
@@ -72,6 +154,7 @@ KINDS = {
             "%(by)s sent %(number)d invitation by mail.", "%(by)s sent %(number)d invitations by mail.", "number"
         ),
         Right.PEOPLE,
+        says=InvitationsMailed,
     ),
     "unmailed": DecisionKind(
         _("Invitations by mail withdrawn"), _("%(by)s withdrew an invitation by mail."), Right.PEOPLE
@@ -93,17 +176,22 @@ def record(
     by: User | None,
     now: datetime | None = None,
     *,
+    says: AnyDecision = NOTHING,
     people: Iterable[User | None] = (None,),
     reason: str = "",
-    **data: Any,
 ) -> None:
     """Write down a decision, one for each of these people whom it concerns. Belongs to the transaction of what was
     decided."""
-    assert kind in KINDS
-    at = now or timezone.now()
+    assert isinstance(says, KINDS[kind].says)
+    at, data = now or timezone.now(), asdict(says)
     StewardDecision.objects.bulk_create(
         StewardDecision(club=club, kind=kind, at=at, by=by, user=one, reason=reason, data=data) for one in people
     )
+
+
+def said(row: StewardDecision) -> AnyDecision:
+    """What a row says besides its kind."""
+    return payload.read(KINDS[row.kind].says, row.data)
 
 
 def readable(may: Iterable[Right]) -> list[str]:

@@ -62,7 +62,7 @@ def invite(club: Club, steward: User, wanted: Iterable[str], now: datetime) -> M
     ]
     MailInvitation.objects.bulk_create(rows)
     if rows:
-        decisions.record(club, "mailed", steward, now, number=len(rows))
+        decisions.record(club, "mailed", steward, now, says=decisions.InvitationsMailed(len(rows)))
     language = translation.get_language()
     Enquiry.objects.bulk_create(
         Enquiry(address=row.address, invitation=row, language=language, mail_at=_due(steward, row.address, now))

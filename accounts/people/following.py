@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Follow, User
 from accounts.people import blocks
+from accounts.shown import PlayerShown
 from accounts.web.refused import Refused
 from accounts.web.requests import Visitor
 
@@ -26,8 +27,7 @@ _connected: Callable[[], Set[int]] = frozenset
 class Followed(NamedTuple):
     """A person whom one follows."""
 
-    name: str
-    avatar: str
+    person: PlayerShown
     online: bool
 
 
@@ -56,10 +56,10 @@ def followed(user: User) -> list[Followed]:
     rows = list(
         User.objects.filter(followers__user=user, closed=False, is_active=True)
         .order_by("folded")
-        .only("username", "avatar", "unseen")[:MOST]
+        .only("username", "avatar", "guest", "unseen")[:MOST]
     )
     here = online(user, rows)
-    shown = [Followed(row.username, row.avatar, row.pk in here) for row in rows]
+    shown = [Followed(PlayerShown.of(row), row.pk in here) for row in rows]
     return sorted(shown, key=lambda each: not each.online)
 
 

@@ -1,8 +1,8 @@
 """How often passwords are checked. Each counts as wrong and as right until it turns out which.
 
-A browser that knows the name (`accounts.people.browsers`), or in which its owner is signed in, counts by itself: whatever
-others do, in the same network too, its owner can sign in there. Everywhere else a name, a network and a name in a
-network each have a count: many networks together guess slowly at one name, and one network at many names.
+A browser that knows the name (`accounts.people.browsers`), or in which its owner is signed in, counts by itself:
+whatever others do, in the same network too, its owner can sign in there. Everywhere else a name, a network and a name
+in a network each have a count: many networks together guess slowly at one name, and one network at many names.
 
 Right ones count too, since each costs as much: by person and network, and at `/sign-in` as entries. Whoever signs in
 with a browser that knows the name counts by person only, so that nobody else in their network can keep them out.

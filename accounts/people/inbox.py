@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -34,7 +35,7 @@ SHOWN = 30
 
 def address(name: str) -> str:
     """The page of the conversation with somebody."""
-    return f"/messages/{name}"
+    return reverse("conversation", args=[name])
 
 
 def send(user: User, to: User, text: str, now: datetime) -> Message:

@@ -17,14 +17,20 @@ OFFICES = (
     *("admin", "administrator", "steward", "moderator", "armarium", "sysop"),
     *("webmaster", "postmaster", "hostmaster", "админ", "администратор", "модератор", "管理员", "管理員"),
 )
-"""Who speaks for the site: names may not begin with these, nor may words in the names of clubs; names of people not
-with GAMES either."""
+"""Who speaks for the site: no word of a name holds one of these, and none stands in words that are joined, from the
+beginning of one or to the end of one. Names of people have no words that begin with GAMES either."""
+ORDINARY = "badminton", "бадминтон", "Бадминтон", "padmini"
+"""Words that hold one of OFFICES by chance."""
 RESERVED = (
     *("system", "support", "help", "helpdesk", "staff", "mod", "mods", "root", "official", "operator", "owner"),
+    *("site", "officials", "operators", "owners", "moderation", "management"),
     *("server", "security", "service", "abuse", "noreply", "bot", "guest", "closed"),
     *("everybody", "nobody", "anonymous"),
 )
-"""Words that would mislead: no name is one of these, and none has one of them or of OFFICES between its hyphens."""
+"""Words that would mislead: no name consists of these, with GAMES and BESIDE them or without; and names of people have
+none between their hyphens and digits."""
+BESIDE = "the", "this", "our", "your", "of", "and", "for", "team", "office", "desk", "group", "crew"
+"""Words that say nothing by themselves."""
 LIKE_LETTERS = str.maketrans("34578", "eastb")
 """Digits written for letters; the skeleton has taken care of 0 and 1."""
 SPEAKS_FOR_US = _("This name could be mistaken for the site itself. Please choose another.")
@@ -70,15 +76,31 @@ def validate(name: str) -> None:
 def validate_club(name: str) -> None:
     """Raises ValidationError if no club may have this name. Expects it normalised."""
     validate_words(name)
-    if plain(name) in _WORDS or all(speaks(plain(word)) for word in name.split()) or holds_office(name):
+    validate_claim(name)
+
+
+def validate_claim(name: str) -> None:
+    """Raises ValidationError for what a club calls itself, or something of its own, as if it were the site's. What is
+    played there may be in it: clubs are named after it."""
+    own = "".join(word for word in words(name) if word not in _GAMES)
+    if holds_office(name) or plain(name) in _GAMES or _CLAIM.fullmatch(own):
         raise ValidationError(SPEAKS_FOR_US, "reserved")
 
 
 def holds_office(name: str) -> bool:
-    """Whether a word of a club's name is an office of the site, also after a hyphen or a capital. What is played there
-    is none: clubs are named after it."""
-    words = re.split(rf"[\s{re.escape(POINTS)}]+|(?<=[a-z])(?=[A-Z])", name)
-    return any(plain(word).startswith(_SITE) for word in words)
+    """Whether a word of a name holds an office of the site, or words that are joined do, from the beginning of one or
+    to the end of one."""
+    found = words(name)
+    return any(office in _unlike(word) for word in found for office in _SITE) or any(
+        "".join(found[: number + 1]).endswith(_SITE) or "".join(found[number:]).startswith(_SITE)
+        for number in range(len(found))
+    )
+
+
+def words(name: str) -> list[str]:
+    """The plain words of a name; a capital after a small letter begins one too."""
+    found = re.split(rf"[\s{re.escape(POINTS)}]+|(?<=[a-z])(?=[A-Z])", name)
+    return [word for word in map(plain, found) if word]
 
 
 def validate_words(name: str) -> None:
@@ -111,15 +133,14 @@ def modifies(sign: str) -> bool:
 
 
 def official(name: str) -> bool:
-    """Whether a name seems to speak for the site, with hyphens or capitals between its words."""
-    if any(plain(word).startswith(_OFFICES) for word in re.split(r"(?<=[a-z])(?=[A-Z])", name)):
-        return True
-    return any(speaks(plain(word)) for word in (name, *re.split(r"[-_\d]+", name)))
-
-
-def speaks(word: str) -> bool:
-    """Whether a plain word seems to speak for the site."""
-    return word.startswith(_OFFICES) or word in _WORDS
+    """Whether a person's name seems to speak for the site."""
+    found = words(name)
+    return (
+        holds_office(name)
+        or any("".join(found[number:]).startswith(_GAMES) for number in range(len(found)))
+        or any(plain(part) in _WORDS for part in re.split(r"[-_\d]+", name))
+        or _CLAIM.fullmatch(plain(name)) is not None
+    )
 
 
 def plain(name: str) -> str:
@@ -127,7 +148,18 @@ def plain(name: str) -> str:
     return "".join(sign for sign in skeleton(name) if sign.isalnum()).translate(LIKE_LETTERS)
 
 
+def _unlike(word: str) -> str:
+    """A plain word without what holds an office by chance."""
+    for ordinary in _ORDINARY:
+        word = word.replace(ordinary, " ")
+    return word
+
+
 _GIVEN = tuple(map(skeleton, GIVEN))
 _SITE = tuple(map(plain, OFFICES))
-_OFFICES = (*_SITE, *map(plain, GAMES))
-_WORDS = {*_OFFICES, *map(plain, RESERVED)}
+_ORDINARY = tuple(map(plain, ORDINARY))
+_GAMES = tuple(map(plain, GAMES))
+_WORDS = set(map(plain, RESERVED))
+_ANY = "|".join(map(plain, (*RESERVED, *BESIDE)))
+_CLAIM = re.compile(f"(?:{_ANY})*(?:{'|'.join(_WORDS)})(?:{_ANY})*")
+"""A plain name that consists of RESERVED and BESIDE."""

@@ -124,7 +124,7 @@ def full(at: datetime) -> str:
 def moment(at: datetime) -> SafeString:
     """A moment to come, with the day of the week, as HTML: "Sun 22 Nov, 15:30"."""
     names = {"weekday": written(local(at), "D"), "day": short_day(at), "time": time_of_day(at)}
-    return _element(at, _("%(weekday)s %(day)s, %(time)s") % names)
+    return _element(at, _("%(weekday)s %(day)s, %(time)s") % names, "moment")
 
 
 def when(at: datetime) -> SafeString:
@@ -140,8 +140,8 @@ def when(at: datetime) -> SafeString:
     elif days == 1:
         told = _("tomorrow %(time)s")
     else:
-        return _element(at, day(at))
-    return _element(at, told % {"time": time_of_day(at)})
+        return _element(at, day(at), "when")
+    return _element(at, told % {"time": time_of_day(at)}, "when")
 
 
 def local(at: date) -> datetime:
@@ -155,7 +155,9 @@ def _format(which: int) -> str:
     return formats[which] if formats else get_format(of_language)
 
 
-def _element(at: datetime, told: str) -> SafeString:
+def _element(at: datetime, told: str, way: str = "") -> SafeString:
+    """`way`: how static/js/moments.js tells it by the reader's clock, if the site does not know their zone."""
+    mark = format_html(' data-told="{}"', way) if way and not _habits.get()().zone else ""
     return format_html(
-        '<time datetime="{}" title="{}">{}</time>', local(at).isoformat(timespec="seconds"), full(at), told
+        '<time datetime="{}" title="{}"{}>{}</time>', local(at).isoformat(timespec="seconds"), full(at), mark, told
     )

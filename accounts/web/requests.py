@@ -14,7 +14,7 @@ ViewFunction = Callable[..., HttpResponse]
 
 
 class HtmxRequest(HttpRequest):
-    """A request that the middleware of htmx has seen: `htmx` is true if a script asks for a part of a page."""
+    """A request that the middleware of htmx has seen: `htmx` is true if htmx sends it."""
 
     htmx: HtmxDetails
 
@@ -23,3 +23,8 @@ class UserRequest(HttpRequest):
     """A request that a guard has let through: somebody is signed in."""
 
     user: User
+
+
+def whole(text: str) -> int | None:
+    """The number, from 0, that an address or a form gives as text, of at most 18 digits; None if it is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 18 else None

@@ -109,6 +109,8 @@ LIMITS = {
     "invitations": Limit(20, HOUR_S, _("You’ve written to many people in the last hour.")),
     "mail invitations": Limit(50, DAY_S, _("You’ve invited many people by mail today.")),
     "event invitations": Limit(200, DAY_S, _("You’ve asked many people to events today.")),
+    # by the steward who asks and the person who is asked
+    "event invitations to": Limit(2, DAY_S, _("You’ve asked one of these people to several events today.")),
     "webhooks": Limit(20, HOUR_S, _("You’ve added or tested many webhooks in the last hour.")),
     "ladder": Limit(30, MINUTE_S, _("You’ve done a lot on ladders in a short time."), a_day=200),
     "challenges": Limit(20, HOUR_S, _("You’ve made many challenges in the last hour."), a_day=60),

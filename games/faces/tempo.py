@@ -36,7 +36,7 @@ def draw_tempo(key: str, tempo: str) -> str:
         for value, name in User.Tempo.choices
     ]
     return (
-        f'<form method="post" action="/m/{key}/tempo" data-post>{CSRF}'
+        f'<form method="post" action="/m/{key}/tempo" hx-boost="true">{CSRF}'
         f'<span class="segments" role="group" aria-label="{label}">{"".join(buttons)}</span></form>'
     )
 
@@ -44,6 +44,6 @@ def draw_tempo(key: str, tempo: str) -> str:
 def _skip(key: str) -> str:
     text = _("Skip to my turn")
     return (
-        f'<form method="post" action="/m/{key}/skip" data-post>{CSRF}'
+        f'<form method="post" action="/m/{key}/skip" hx-boost="true">{CSRF}'
         f'<button type="submit" class="button" data-key="s">{icon("skip")}{text}</button></form>'
     )

@@ -120,5 +120,5 @@ def _switch_off(hook: Webhook, now: datetime) -> None:
     log.warning("The webhook %s failed too often and is off.", hook.pk)
     stewards = User.objects.filter(pk__in=hook.club.members.filter(having(Right.ANNOUNCEMENTS)).values("user"))
     host = outbound.host_of(hook.address)
-    page = f"{hook.club.get_absolute_url()}/desk/webhooks"
+    page = hook.club.address("club_webhooks")
     notices.tell(stewards, "webhook-off", page, now, by=hook.club, own=None, club=hook.club.name, host=host)

@@ -124,5 +124,5 @@ def _terms(challenge: Challenge) -> list[str]:
     players = len(challenge.parties.all())
     return [
         ngettext("%(players)d player", "%(players)d players", players) % {"players": players},
-        time_control(challenge),
+        time_control(challenge.clock),
     ]

@@ -22,7 +22,7 @@ from games.engine.registry import title
 from games.faces.registry import face_of
 from games.hub import nudges
 from games.matches import chat, play, rematches, shuffle
-from games.matches.clocks import instant, now_ms
+from games.matches.clocks import NO_CLOCK, Clock, instant, now_ms
 from games.matches.lay import lay, new
 from games.matches.models import Invitation, Match, Seat, Seek
 
@@ -53,10 +53,7 @@ def open_match(
     rated: bool = False,
     listed: bool = True,
     watch: str = Match.Watch.ANYBODY,
-    pace: str = Match.Pace.NONE,
-    bank_ms: int = 0,
-    increment_ms: int = 0,
-    days: int = 0,
+    clock: Clock = NO_CLOCK,
     bots: int = 0,
     guided: bool = False,
     game: Game | None = None,
@@ -72,7 +69,7 @@ def open_match(
         watch = Match.Watch.CLUB if club.private else watch
     if rated and (bots or host.guest):
         raise Refused(_("Games with bots or guests are casual."))
-    if rated and pace == Match.Pace.NONE:
+    if rated and clock.pace == Match.Pace.NONE:
         raise Refused(_("A rated game needs a clock."))
     if rated and not game.pool(places):
         raise Refused(_("A game for this number of players isn’t rated."))
@@ -81,8 +78,8 @@ def open_match(
     if not 0 <= bots < places:
         raise Refused(_("The table has fewer seats."))
     check_room_for(host, guest=bots == places - 1)
-    if pace == Match.Pace.LIVE and bots < places - 1:
-        hosted = Match.objects.filter(host=host, status=Match.Status.OPEN, pace=pace).count()
+    if clock.pace == Match.Pace.LIVE and bots < places - 1:
+        hosted = Match.objects.filter(host=host, status=Match.Status.OPEN, pace=clock.pace).count()
         if hosted >= OPEN_LIVE_TABLES:
             raise Refused(_("You have three open live tables already. Close one of them first."))
     match = lay(
@@ -93,10 +90,7 @@ def open_match(
         rated=rated,
         listed=listed,
         watch=watch,
-        pace=pace,
-        bank_ms=bank_ms,
-        increment_ms=increment_ms,
-        days=days,
+        clock=clock,
         guided=guided,
         club=club,
     )

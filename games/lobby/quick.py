@@ -17,10 +17,10 @@ from games.engine.core import Game
 from games.engine.registry import title
 from games.hub import nudges
 from games.lobby import open_matches
+from games.matches.clocks import USUAL
 from games.matches.lay import lay
 from games.matches.models import Match, Seat, Seek
 
-BANK_MS, INCREMENT_MS = 10 * 60_000, 15_000
 GONE = timedelta(seconds=30)
 """A search ends when its page has been silent for this long."""
 JUST = timedelta(seconds=10)
@@ -162,9 +162,7 @@ def begin(group: Sequence[Waiting], game: Game) -> Match:
         places=len(group),
         options=game.options(),
         rated=True,
-        pace=Match.Pace.LIVE,
-        bank_ms=BANK_MS,
-        increment_ms=INCREMENT_MS,
+        clock=USUAL,
     )
     Seat.objects.bulk_create(
         Seat(match=match, index=index, user=one.user, ready=True) for index, one in enumerate(group)

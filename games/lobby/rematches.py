@@ -18,7 +18,7 @@ from games.matches.lay import lay
 from games.matches.models import Match, Seat
 
 ENDED = Match.Status.FINISHED, Match.Status.ABORTED
-SAME = "places", "options", "rated", "watch", "pace", "bank_ms", "increment_ms", "days"
+SAME = "places", "options", "rated", "watch", "clock"
 """What a rematch takes over."""
 
 

@@ -160,6 +160,20 @@ class Scene(Generic[V]):
     """The rows as the chain has them, the same for everybody; perhaps more than `ply`."""
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players, by seat."""
+        return tuple([sitter.name for sitter in self.sitters])
+
+    @property
+    def state(self) -> str:
+        """What is going on for the viewer: `over`, `aborted`, `asked` or `wait`."""
+        if self.view.over or self.status == "finished":
+            return "over"
+        if self.status == "aborted":
+            return "aborted"
+        return "asked" if self.playing and self.view.seat == self.me else "wait"
+
+    @property
     def others(self) -> list[Sitter]:
         """The people who are still at the table, but for the viewer."""
         return [it for it in self.sitters if it.index != self.me and not it.bot and not it.left]

@@ -218,7 +218,7 @@ class Review:
             options=match.options,
             rated=match.rated,
             pace=match.pace,
-            control=match.control,
+            control=match.clock[1:],
             status=match.status if at_end else Match.Status.RUNNING,
             sitters=self.sitters(),
             me=self.me,

@@ -47,7 +47,7 @@ def draw_leavers(
     close = _("Play on")
     return (
         f'<aside id="leavers" class="leavers leaf" role="status">{icon("flag")}<p>{" ".join(says)}</p>'
-        f'<form method="post" action="/m/{key}/vote" data-post>{CSRF}'
+        f'<form method="post" action="/m/{key}/vote" hx-boost="true">{CSRF}'
         f'<button class="button small" name="vote" value="{value}">{act}</button></form>'
         f'<button class="button small primary scripted" type="button" data-close>{close}</button></aside>'
     )

@@ -36,7 +36,7 @@ class Moment:
             options=match.options,
             rated=match.rated,
             pace=match.pace,
-            control=match.control,
+            control=match.clock[1:],
             status=match.status,
             sitters=sitters(match),
             me=None,

@@ -103,7 +103,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _form(key: str, *parts: str) -> str:
-    return f'<form method="post" action="/m/{key}/rematch" data-post>{CSRF}{"".join(parts)}</form>'
+    return f'<form method="post" action="/m/{key}/rematch" hx-boost="true">{CSRF}{"".join(parts)}</form>'
 
 
 def _button(answer: str, text: str, kind: str = "") -> str:

@@ -7,7 +7,6 @@ false can be written. A change by anybody else is discovered by that claim, by i
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 from collections.abc import Sequence
@@ -35,7 +34,7 @@ from games.table import board, present, writer
 log = logging.getLogger(__name__)
 
 ROUND_S = 15
-"""Seconds between messages to all pages about the clocks."""
+"""Seconds between messages to all pages about the clock that runs, by which they know that they are connected."""
 COMPARE_S = 4
 """Seconds between comparisons with the database, which find changes that no nudge announced ..."""
 DEAF_S = 1
@@ -104,6 +103,8 @@ class Table:
         """What all viewers saw alike last."""
         self.boards: dict[Viewer, board.Board] = {}
         """The last board of each viewer."""
+        self.here: list[bool | None] = []
+        """By seat, whether the player was here in the last round."""
         self.again = False
         self.since = 0.0
 
@@ -220,6 +221,12 @@ class Table:
         if self.closing:
             await asyncio.wait(self.closing)
 
+    def look_round(self, match: Match) -> None:
+        """Draw again if somebody has come or gone whom no nudge told of: their process may have died."""
+        before, self.here = self.here, [sitter.here for sitter in present.sitters(match)]
+        if before and before != self.here:
+            self.met()
+
     # Answers
 
     async def current(self) -> Match | None:
@@ -249,6 +256,9 @@ class Table:
         """Make an answer. Raises Refused, RulesError, DatabaseError."""
         limits.count("moves", page.user)
         limits.count_guest(page.user, page.network)
+        match = await self.current()
+        if match is None or access.seat_of(match, page.user) is None:
+            raise Stale
         with suppress(Refused):
             if await self.answer(page, ply, texts):
                 return
@@ -299,7 +309,8 @@ class Table:
                     said, watched = lines.pop(page, ((), ()))
                     if said or watched:
                         with translation.override(page.language):
-                            html += board.chat_update(said, watched)
+                            html += board.chat_update(board.CHAT, said, not page.heard)
+                            html += board.chat_update(board.WATCHED, watched, not page.watched)
                         page.heard, page.watched = last(said, page.heard), last(watched, page.watched)
                     if html:
                         await page.push(html)
@@ -396,25 +407,12 @@ async def go_round() -> None:
                 for table in tables:
                     table.tell()
                     if table.match is not None and table.match.started_at is not None:
-                        text = clocks(table.match)
+                        table.look_round(table.match)
                         for page in list(table.pages):
-                            await page.push(text)
+                            if page.drawn:
+                                await page.push(board.ply_of(page.drawn, now=now_ms()))
         except Exception:
             log.exception("The tables could not be compared with the database; this is tried again.")
-
-
-def clocks(match: Match) -> str:
-    """The clocks of a match, and who is here, as a message for its pages."""
-    sitters = present.sitters(match)
-    data = {
-        "ply": match.ply,
-        "mover": match.mover,
-        "clocks": [sitter.left_ms for sitter in sitters],
-        "here": [sitter.here for sitter in sitters],
-        "deadline": match.deadline,
-        "now": now_ms(),
-    }
-    return json.dumps(data)
 
 
 async def close_ended(pages: list[TablePage]) -> None:

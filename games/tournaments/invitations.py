@@ -24,8 +24,9 @@ def invite(tournament: Tournament, steward: User, people: Collection[User], now:
         if person.pk in before and before[person.pk].declined:
             raise Refused(_("%(name)s has said no. They can still come by themselves.") % {"name": person.username})
     new = [person for person in people if person.pk not in before]
-    if new:
-        throttle.count("event invitations", steward.pk, len(new))
+    counts: list[tuple[str, object]] = [("event invitations", steward.pk) for _person in new]
+    counts += [("event invitations to", f"{steward.pk} {person.pk}") for person in new]
+    throttle.count_all(counts, 1)
     EventInvitation.objects.bulk_create(
         EventInvitation(tournament=tournament, user=person, by=steward, at=now) for person in new
     )
@@ -58,6 +59,12 @@ def decline(tournament: Tournament, user: User) -> None:
     """Note that somebody has said no. Raises Refused if nobody asks them."""
     if not tournament.invitations.filter(user=user, declined=False).update(declined=True):
         raise Refused(_("Nobody asks you any more."))
+
+
+def note_no(tournament: Tournament, user: User, now: datetime) -> None:
+    """Note that somebody has said no whom nobody asks at this moment: nobody asks them again."""
+    answer = {"by": user, "at": now, "declined": True}
+    EventInvitation.objects.update_or_create(tournament=tournament, user=user, defaults=answer)
 
 
 def take_back(tournament: Tournament, people: Collection[int]) -> None:

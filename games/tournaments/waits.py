@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -20,7 +20,7 @@ from games.tournaments.models import EventInvitation, Tournament
 
 def waits(user: User, now: datetime) -> list[Wait]:
     """The open evenings of a person's clubs at which they are not yet, what is open with the same deal for all, and
-    where a steward asks them to take part."""
+    where a steward asks them to take part: of each steward the latest such event."""
     kinds = (Tournament.Kind.EVENING, *Tournament.SAME_DEAL)
     mine = Q(kind__in=kinds, pk__in=Tournament.objects.filter(closed_at=None, club__members__user=user).values("pk"))
     # A steward whom they block must not reach them.
@@ -30,8 +30,11 @@ def waits(user: User, now: datetime) -> list[Wait]:
     found = Tournament.objects.filter(mine | asked, closed_at=None).select_related("club")
     asked_by = Subquery(unanswered.filter(tournament=OuterRef("pk")).values("by__username"))
     member = Exists(Member.objects.filter(user=user, club=OuterRef("club")))
-    rows = list(found.annotate(asked_by=asked_by, member=member).order_by("-pk")[:ROWS])
-    told = [_invited(tournament, tournament.asked_by, tournament.member) for tournament in rows if tournament.asked_by]
+    # However many events they are asked to, those of their clubs come first.
+    order = F("asked_by").asc(nulls_first=True), "-pk"
+    rows = list(found.annotate(asked_by=asked_by, member=member).order_by(*order)[:ROWS])
+    latest = {tournament.asked_by: tournament for tournament in reversed(rows) if tournament.asked_by}
+    told = [_invited(tournament, by, tournament.member) for by, tournament in latest.items()]
     open_ = [tournament for tournament in rows if not tournament.asked_by]
     standings = events.standings(open_)
     for tournament in open_:
@@ -75,6 +78,7 @@ def _invited(tournament: Tournament, by: str, member: bool) -> Wait:
         ),
         [_("Only you can say yes: until then you have no seat.")],
         club=tournament.club_id,
+        unasked=True,
         shown_on=page,
     )
 

@@ -198,6 +198,7 @@ def later(monkeypatch):
     return later
 
 
+@pytest.mark.once
 def test_nobody_in_another_network_uses_up_the_mail_that_confirms_an_address(sent):
     told = set()
     for number in range(9):

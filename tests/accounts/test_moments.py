@@ -64,6 +64,14 @@ def test_near_days_have_names_in_the_readers_zone(monkeypatch):
     assert ">yesterday 23:05<" in told[-14]
     assert ">tomorrow 00:05<" in told[11]
     assert ">20 Nov 2026<" in told[-60]
+    assert not any("data-told" in text for text in told.values())
+
+
+def test_where_the_site_does_not_know_the_zone_scripts_tell_the_time(monkeypatch):
+    monkeypatch.setattr(timezone, "now", lambda: NOON)
+    assert ' data-told="when">today ' in datetimes.when(NOON + timedelta(hours=2))
+    assert ' data-told="moment">' in datetimes.moment(NOON)
+    assert "data-told" not in datetimes.when(NOON)  # just now
 
 
 def test_a_day_is_the_same_everywhere():

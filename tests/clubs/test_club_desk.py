@@ -20,8 +20,9 @@ def test_the_desk_is_for_stewards(at, club):
     for name in ("cho", "bob"):
         assert statuses(at(name), pages) == {404}
         assert {at(name).post(act, FIELDS).status_code for act in acts} == {404}
-    assert {at().get(page).url for page in pages} == {"/sign-in?next=/c/st-gall/desk"}
-    assert {at().post(act, FIELDS).url for act in acts} == {"/sign-in?next=/c/st-gall/desk"}
+    assert {at().get(page).url for page in pages} == {f"/sign-in?next={page}" for page in pages}
+    back = {"/c/st-gall/desk", "/c/st-gall/members", "/c/st-gall/desk/expel/bob"}
+    assert {at().post(act, FIELDS).url for act in acts} == {f"/sign-in?next={page}" for page in back}
     assert at(services.guest().username).get("/c/st-gall/desk").url == "/sign-up?next=%2Fc%2Fst-gall"
     assert statuses(at("ann"), pages) == {200}
     club.refresh_from_db()

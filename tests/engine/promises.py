@@ -137,6 +137,7 @@ def check_views(state: State) -> None:
 
 
 def check_blind(
+    game: Game,
     state: State,
     me: Seat | None,
     rng: Random,
@@ -147,7 +148,7 @@ def check_blind(
     The other state is a sample of the view. So this finds whatever leaks past the view; whether the view itself shows
     too much is for the game's own tests.
     """
-    twin = state.view(me).sample(rng)
+    twin = game.sample(state.view(me), rng)
     assert look(twin, me) == look(state, me), f"seat {me} is shown what it may not know"
     assert twin.forced() == state.forced()
     if state.seat == me:
@@ -161,7 +162,7 @@ def check_acceptance(game: Game, state: State, me: Seat, rng: Random, other: Sta
     Every single move is tried; as a next move every legal one, and some others, after any list that was accepted; and
     lists that the game could go on with, whoever is asked. `other`: the other state, by default a sample of the view.
     """
-    twin = state.view(me).sample(rng) if other is None else other
+    twin = game.sample(state.view(me), rng) if other is None else other
 
     def refusal(moves: tuple[Move, ...]) -> str:
         found = acceptance(state, moves, me)
@@ -214,10 +215,10 @@ def _some(lists: list[tuple[Move, ...]], most: int, rng: Random) -> list[tuple[M
     return lists if len(lists) <= most else rng.sample(lists, most)
 
 
-def check_sample(state: State, me: Seat | None, rng: Random) -> None:
+def check_sample(game: Game, state: State, me: Seat | None, rng: Random) -> None:
     """A sample has the same view, which is hashable, and plays to the end."""
     view = state.view(me)
-    twin = view.sample(rng)
+    twin = game.sample(view, rng)
     assert twin.view(me) == view
     assert hash(twin.view(me)) == hash(view)
     random_playout(twin, rng)

@@ -48,7 +48,7 @@ def test_a_bot_chooses_the_same_when_the_unseen_cards_are_dealt_anew(game, name)
         for state in promises.random_game(game, rng).positions():
             if not state.over and rng.random() < 0.3:
                 view = state.view(state.seat)
-                twin = view.sample(rng)
+                twin = game.sample(view, rng)
                 chosen = game.bots[name](view, Random(3))
                 assert game.bots[name](twin.view(state.seat), Random(3)) == chosen
 

@@ -71,9 +71,9 @@ def test_the_same_seed_and_moves_give_the_same_position(game):
 REPLAY = """
 import sys
 from random import Random
-from games.engine import testing
+from tests.engine import promises
 from tests.engine.games import EVERY
-played = testing.random_game(EVERY[sys.argv[1], int(sys.argv[2])], Random(7))
+played = promises.random_game(EVERY[sys.argv[1], int(sys.argv[2])], Random(7))
 print(played.end.key()[:20], played.moves)
 """
 
@@ -102,7 +102,7 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_is_shown(game):
         for state in promises.random_game(game, rng).positions():
             if rng.random() < 0.2:
                 for me in promises.viewers(state):
-                    promises.check_blind(state, me, rng)
+                    promises.check_blind(game, state, me, rng)
 
 
 @EVERY_GAME
@@ -189,8 +189,8 @@ def test_samples_have_the_same_view_and_play_to_the_end(game):
         played = promises.random_game(game, rng)
         for state in played.positions():
             if rng.random() < 0.05:
-                promises.check_sample(state, rng.choice(promises.viewers(state)), rng)
-        promises.check_sample(played.end, 0, rng)
+                promises.check_sample(game, state, rng.choice(promises.viewers(state)), rng)
+        promises.check_sample(game, played.end, 0, rng)
 
 
 @EVERY_GAME

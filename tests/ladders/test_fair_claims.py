@@ -14,7 +14,7 @@ from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, or
 from tests.ladders.logs import told
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 LIVE, MINUTE = Terms(), timedelta(minutes=1)
 NAMES = [f"p{number}" for number in range(1, 9)]

@@ -13,7 +13,7 @@ from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, or
 from tests.ladders.logs import HOUR, consistent, kinds, last, told
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 # The clock

@@ -19,7 +19,7 @@ from tests.ladders.logs import kinds
 from tests.matches.matches import rushed
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HOUR = timedelta(hours=1)
 
 

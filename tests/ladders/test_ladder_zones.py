@@ -54,7 +54,7 @@ def test_events_seasons_and_players_have_the_days_of_their_reader(far):
 def test_agreed_times_have_the_day_of_their_reader(far, now):
     ladder = club_of("ann", "bob", now=now - DAY)
     starts = (now + 2 * DAY).replace(hour=21, minute=30, second=0, microsecond=0)
-    agreed(ladder, "bob", "ann", now=now, terms=Terms(bank_ms=600_000, times=(ms_of(starts),)))
+    agreed(ladder, "bob", "ann", now=now, terms=Terms(times=(ms_of(starts),)))
     with in_zone():
         told = text(datetimes.moment(starts))
     for page in ("/play", "/clubs", "/c/st-gall", "/c/st-gall/ladders/1"):

@@ -12,6 +12,7 @@ from accounts.web.refused import Refused
 from games.lobby import open_matches, rematches
 from games.lobby.page import open_matches_for
 from games.matches import access, play
+from games.matches.clocks import Clock
 from games.matches.models import Match
 from games.review import exports
 from tests.at_once import at_once
@@ -173,4 +174,4 @@ def test_a_table_of_a_private_club_is_never_rated(client, private):
     client.post("/play/new", {**FORM, "pace": "daily", "days": "3", "kind": "rated", "access": "club-st-gall"})
     assert not Match.objects.get().rated
     with pytest.raises(Refused, match="Anyone can watch a rated game"):
-        opened(private, rated=True, pace="daily", days=3)
+        opened(private, rated=True, clock=Clock.daily(3))

@@ -11,15 +11,15 @@ from games.engine.registry import title
 from games.faces.biblios.face import BibliosFace
 from games.lobby import open_matches
 from games.matches import shuffle
-from games.matches.clocks import ms_of
+from games.matches.clocks import USUAL, Clock, ms_of
 from games.matches.lay import lay
 from games.matches.models import Match, Seek
 from tests.at_once import at_once
 
 pytestmark = pytest.mark.django_db
 
-LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
-DAILY = {"pace": "daily", "days": 3}
+LIVE = {"clock": USUAL}
+DAILY = {"clock": Clock.daily(3)}
 
 
 @pytest.fixture

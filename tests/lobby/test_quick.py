@@ -1,7 +1,6 @@
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Block, Rating, User

@@ -178,8 +178,8 @@ def test_a_game_that_is_over_asks_nobody(match):
 async def test_a_page_says_that_a_question_was_looked_at(pages, match):
     page = await pages(asked(match).username)
     assert await page.reaches(0)
-    await page.send_json_to({"seen": 0})
-    await page.send_json_to({"sync": True})
+    await page.sends(seen="0")
+    await page.asks()
     assert await page.reaches(0)
     assert (await sync_to_async(seen_plies)(match))[match.mover] == 0
     assert await sync_to_async(reminders.remind)(await sync_to_async(late)(match)) == 0
@@ -189,8 +189,8 @@ async def test_whoever_looks_at_what_they_were_told_has_seen_the_notice(pages, m
     page = await pages(asked(match).username)
     assert await page.reaches(0)
     assert await sync_to_async(reminders.remind)(await sync_to_async(late)(match)) == 1
-    await page.send_json_to({"seen": 0})
-    await page.send_json_to({"sync": True})
+    await page.sends(seen="0")
+    await page.asks()
     assert await page.reaches(0)
     assert await sync_to_async(lambda: notices.unseen(asked(match)))() == []
 
@@ -201,8 +201,8 @@ async def test_pages_of_others_and_other_plies_say_nothing(pages, match):
     for name, ply in ((theirs, 0), ("cho", 0), (None, 0), (mine, 1), (mine, -1), (mine, 10**30)):
         page = await pages(name)
         assert await page.reaches(0)
-        await page.send_json_to({"seen": ply})
-        await page.send_json_to({"sync": True})
+        await page.sends(seen=str(ply))
+        await page.asks()
         assert await page.reaches(0)
     assert await sync_to_async(seen_plies)(match) == [-1, -1]
 

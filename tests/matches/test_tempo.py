@@ -12,7 +12,7 @@ from games.matches import access, play, tempo
 from games.matches.models import LogEntry, Match
 from tests.matches.matches import played, seated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def asking(seat):

@@ -33,6 +33,7 @@ from games.ladders.rules import Rules
 from games.ladders.terms import revision
 from games.lobby import open_matches
 from games.matches import access, history, play
+from games.matches.clocks import Clock
 from games.matches.models import ChatLine, Invitation, LogEntry, WatcherLine
 from games.tournaments import evenings, services
 from games.tournaments.models import Tournament
@@ -82,7 +83,7 @@ def build() -> SimpleNamespace:
 
     at_auction = _bob_bids(seated("ann", "bob"))
     play.set_order(at_auction, at_auction.seats.all()[0], "bid", "3 7")
-    opened = open_matches.open_match(people["host"], places=4, options={}, pace="live", bank_ms=60_000)
+    opened = open_matches.open_match(people["host"], places=4, options={}, clock=Clock.live(1, 0))
     opened = open_matches.join(opened, people["player"])
     Invitation.objects.create(match=opened, user=people["outsider"])
     aborted = seated("ann", "bob")

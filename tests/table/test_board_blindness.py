@@ -39,7 +39,7 @@ def test_a_page_is_the_same_for_positions_that_its_viewer_cannot_tell_apart(game
             states = [state for state in Tale(f"{seats} {number}", seats, game).states if not state.over]
             for state in rng.sample(states, min(30, len(states))):
                 for me in viewers(state):
-                    check_blind(state, me, rng, lambda state, me: shown(scene_of([state], [], me, game)))
+                    check_blind(game, state, me, rng, lambda state, me: shown(scene_of([state], [], me, game)))
 
 
 @pytest.mark.parametrize("penalty", GAME.choices["penalty"])
@@ -155,7 +155,7 @@ def test_the_check_finds_what_leaks_into_the_page(leak):
     with pytest.raises(AssertionError, match="is shown what it may not know"):
         for state in lively_game(rng, 3).positions():
             if not state.over:
-                check_blind(state, rng.choice(viewers(state)), rng, leaking)
+                check_blind(GAME, state, rng.choice(viewers(state)), rng, leaking)
 
 
 @pytest.mark.parametrize("leak", [drawn_card_for_everybody, true_history_for_everybody])

@@ -13,6 +13,7 @@ from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.lobby import open_matches, page, quick, waits
 from games.matches import clocks, history, play, verify
+from games.matches.clocks import Clock
 from games.matches.models import Match, Seat, Seek
 from games.tournaments import audit, contests, due, duplicate, evenings, events, playing, services
 from games.tournaments.contests import Plan
@@ -21,7 +22,7 @@ from games.tournaments.services import GameTerms
 from tests.clubs.clubs import START, club_of
 from tests.people import person
 from tests.tournaments.deals import duplicate_of
-from tests.tournaments.evenings import LATER, end_all, evening_of, seat
+from tests.tournaments.evenings import LATER, come, end_all, evening_of, seat
 
 pytestmark = pytest.mark.django_db
 
@@ -112,13 +113,40 @@ def test_a_steward_asks_only_so_many(at_most):
         services.tick(evening, person("ann"), [person("eve")], START)
 
 
+def test_a_steward_asks_one_person_only_so_often_and_others_too():
+    evening, cho = evening_of("ann", "bob"), person("cho")
+    for _time in range(2):
+        services.tick(evening, person("ann"), [cho], START)
+        services.untick(evening, person("ann"), cho, START)
+    with pytest.raises(throttle.TooMany, match="one of these people to several events"):
+        services.tick(evening, person("ann"), [person("dan"), cho], START)
+    assert services.tick(evening, person("ann"), [person("dan")], START) == (0, 1)
+    clubs.appoint(evening.club, person("ann"), person("bob"), START)
+    assert services.tick(evening, person("bob"), [cho], START) == (0, 1)
+
+
+def test_what_a_steward_asks_is_one_line_below_all_else(at_most):
+    at_most("event invitations to", 20)
+    mine, cho = evening_of("eve", "fay"), person("cho")
+    clubs.join(mine.club, cho, START)
+    other = evening_of("ann", "bob", slug="cluny").club
+    for _event in range(9):
+        asks = services.open_tournament(
+            other, person("ann"), Tournament.Kind.EVENING, "Night", GameTerms(seats=2), START
+        )
+        services.tick(asks, person("ann"), [cho], START)
+    first, last = waits.waits(cho, START)
+    assert first.club == mine.club_id and last.sentence.startswith("<bdi>ann</bdi> asks")
+    assert last.shown_on == asks.get_absolute_url()
+
+
 @pytest.fixture
 def night():
     """An evening of ann and bob, to which the steward has taken dan, who allows it."""
     found = evening_of("ann", "bob", terms=GameTerms(seats=3))
     dan = person("dan")
     clubs.join(found.club, dan, START)
-    clubs.let_seat(found.club, dan, True)
+    clubs.let_seat(found.club, dan, True, START)
     assert services.tick(found, person("ann"), [dan], START) == (1, 0)
     return found
 
@@ -140,6 +168,75 @@ def test_who_has_left_by_themselves_is_asked_and_whom_a_steward_took_out_is_let_
     assert bob.notices.filter(kind="unticked").exists()
     assert services.tick(night, ann, [bob], START) == (1, 0)
     assert not events.standing(night).entrants[bob.pk].ticked  # so that their games stay rated
+
+
+def leaves_the_club(night, bob):
+    clubs.leave(night.club, bob, START)
+
+
+def is_expelled_and_readmitted(night, bob):
+    ann = person("ann")
+    clubs.expel(night.club, ann, bob, "Shouts.", START)
+    clubs.readmit(night.club, ann, bob)
+
+
+@pytest.mark.parametrize("ends", [services.leave, leaves_the_club, is_expelled_and_readmitted])
+def test_whom_a_steward_took_out_is_asked_again_once_they_have_left(night, ends):
+    ann, bob = person("ann"), person("bob")
+    services.untick(night, ann, bob, START)
+    ends(*((night, bob, START) if ends == services.leave else (night, bob)))
+    assert services.tick(night, ann, [bob], START) == (0, 1)
+    night.refresh_from_db()
+    audit.check(night)
+
+
+def test_whom_a_steward_took_out_can_say_no(night, client):
+    ann, bob = person("ann"), person("bob")
+    services.untick(night, ann, bob, START)
+    client.force_login(bob)
+    no, page = f"{night.get_absolute_url()}/decline", night.get_absolute_url()
+    assert no in client.get(page).content.decode()
+    assert "You’ve said no." in client.post(no, follow=True).content.decode()
+    assert no not in client.get(page).content.decode()
+    with pytest.raises(Refused, match="bob has said no"):
+        services.tick(night, ann, [bob], START)
+    before = night.log.count()
+    services.leave(night, bob, START)
+    assert night.log.count() == before
+    services.enter(night, bob, START)
+    night.refresh_from_db()
+    audit.check(night)
+
+
+def test_taken_out_and_leaving_opens_no_door(night):
+    cup = contests.create(
+        night.club, person("ann"), Tournament.Kind.SWISS, "Cup", GameTerms(2), Plan(), START, game=title()
+    )
+    bob = person("bob")
+    services.enter(cup, bob, START)
+    services.untick(cup, person("ann"), bob, START)
+    services.leave(cup, bob, START)
+    with pytest.raises(Refused, match="only a steward"):
+        services.enter(cup, bob, START)
+
+
+def test_who_no_longer_lets_stewards_seat_them_leaves_the_nights_to_which_they_have_not_said_yes(night):
+    dan, other = person("dan"), evening_of("eve", "fay", slug="cluny")
+    clubs.join(other.club, dan, START)
+    services.enter(other, dan, START)
+    clubs.let_seat(night.club, dan, False, START)
+    assert dan.pk not in here(night) and dan.pk in here(other)
+    assert services.tick(night, person("ann"), [dan], START) == (0, 1)
+
+
+def test_who_has_declined_is_not_taken_in_because_they_allow_it(night):
+    eve = person("eve")
+    clubs.join(night.club, eve, START)
+    services.tick(night, person("ann"), [eve], START)
+    services.decline(night, eve, START)
+    clubs.let_seat(night.club, eve, True, START)
+    with pytest.raises(Refused, match="eve has said no"):
+        services.tick(night, person("ann"), [eve], START)
 
 
 def unasked(night):
@@ -243,7 +340,7 @@ def test_games_laid_for_others_are_bounded_and_what_is_refused_is_not_counted(at
 
 def test_a_tournament_by_the_clock_waits_when_its_club_has_begun_many_games(at_most):
     club = club_of("ann", "bob", "dan", season=False).club
-    terms = GameTerms(2, pace=Match.Pace.DAILY, days=1)
+    terms = GameTerms(2, clock=Clock.daily(1))
     cup = contests.create(club, person("ann"), Tournament.Kind.SWISS, "Cup", terms, Plan(days=7), START, game=title())
     for name in ("ann", "bob", "dan"):
         services.enter(cup, person(name), START)
@@ -256,6 +353,25 @@ def test_a_tournament_by_the_clock_waits_when_its_club_has_begun_many_games(at_m
     at_most("event games", 2)
     due.work(cup.wake_at)
     assert len(events.standing(cup).rounds) == 2
+
+
+def test_rounds_side_by_side_are_counted_and_laid_as_one(at_most):
+    club = club_of("ann", "bob", "dan", "eve", season=False).club
+    terms = GameTerms(2, pace=Match.Pace.DAILY, days=1)
+    cup = contests.create(
+        club, person("ann"), Tournament.Kind.ROUND_ROBIN, "Cup", terms, Plan(days=7), START, game=title()
+    )
+    for name in ("ann", "bob", "dan", "eve"):
+        services.enter(cup, person(name), START)
+    at_most("event games", 5)
+    with pytest.raises(throttle.TooMany):
+        contests.begin(cup, person("ann"), START)
+    assert throttle.windows("event games", cup.pk)[0][0].add(0) == 0
+    at_most("event games", 6)
+    contests.begin(cup, person("ann"), START)
+    assert not Match.objects.exists()  # six tables are too many for one transaction
+    due.work(START)
+    assert Match.objects.count() == 6
 
 
 @pytest.mark.parametrize("same_deal", [False, True])
@@ -279,6 +395,19 @@ def test_the_tables_of_a_large_round_are_laid_a_few_at_a_time(monkeypatch, clien
     assert [(each.user.username, each.by.username) for each in told] == [(name, "ann") for name in names]
     assert {each.address for each in told} == {match.get_absolute_url() for match in Match.objects.all()}
     audit.check(event)
+
+
+def test_whoever_is_called_to_a_table_reads_of_which_round_it_is(monkeypatch):
+    monkeypatch.setattr(playing, "AT_ONCE", 2)
+    first, second = ("ann", "bob", "dan", "eve", "fay", "gus"), ("hal", "ivy")
+    night = evening_of(*first, terms=GameTerms(2))
+    seat(night)
+    come(night, *map(person, second))
+    seat(night)
+    due.work(START)
+    assert Match.objects.count() == 4
+    told = {each.user.username: each.values["number"] for each in Notice.objects.filter(kind="round")}
+    assert told == dict.fromkeys(first, 1) | dict.fromkeys(second, 2)
 
 
 def test_a_table_that_has_yet_to_be_laid_opens_in_a_moment(monkeypatch, client):

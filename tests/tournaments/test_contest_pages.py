@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.tournaments import contests, events, plan, services, words
+from games.tournaments import contests, due, events, plan, services, words
 from games.tournaments.models import Tournament
 from games.tournaments.shown import shown as page_of
 from games.tournaments.tiebreaks import TieBreak
@@ -97,6 +97,7 @@ def test_every_kind_has_its_page_at_every_stage(kind, at):
     for stage in ("open", "begun", "left", "closed"):
         if stage == "begun":
             contests.begin(cup, person("ann"), START)
+            due.work(START)
         if stage == "left":
             end(cup, 0, 1, 2, number=0)
             services.leave(cup, person("bob"), START)

@@ -53,7 +53,7 @@ def test_a_steward_opens_one_and_seats_everybody(client):
 
 @pytest.mark.parametrize(
     ("chosen", "refused"),
-    [({"kind": "duplicate", "pace": "1"}, "played live"), ({"kind": "deal", "rounds": "0"}, "greater than or equal")],
+    [({"kind": "duplicate", "pace": "1d"}, "played live"), ({"kind": "deal", "rounds": "0"}, "greater than or equal")],
 )
 def test_what_cannot_be_is_refused_and_nothing_typed_is_lost(client, chosen, refused):
     response = opened(client, **chosen)

@@ -148,7 +148,7 @@ def score_sheet(end: Ending) -> Markup:
             cells += (
                 f"<td><b>{signed(end.public[1][number])}</b> {_why(number, end.public[2], end.public_focus, end)}</td>"
             )
-        body.append(f'<tr><th scope="row">{name()}<span>{_rule(number, end)}</span></th>{cells}</tr>')
+        body.append(f'<tr><th scope="row">{_(name)}<span>{_rule(number, end)}</span></th>{cells}</tr>')
     points = "".join(
         [
             f'<td class="{"win" if seat.place == 1 and end.won else ""}"><b>{signed(seat.points)}</b></td>'

@@ -263,14 +263,13 @@ def test_a_hundred_are_many(desk, ann):
 
 
 def test_whoever_has_no_account_has_no_bell(client):
-    assert "data-bell" not in source(client.get("/rules"))
+    assert "/ws/bell" not in source(client.get("/rules"))
     assert client.get("/notices")["Location"] == "/sign-in?next=/notices"
     assert client.post("/notices/seen")["Location"] == "/sign-in?next=/notices"
     client.force_login(person("guest-x", guest=True))
     html = source(client.get("/rules"))
-    assert "data-bell" not in html
-    assert "bell.js" not in html
-    assert client.get("/notices")["Location"] == "/sign-up"
+    assert "/ws/bell" not in html
+    assert client.get("/notices")["Location"] == "/sign-up?next=%2Fnotices"
 
 
 def test_the_page_lists_the_newest_first_and_says_what_is_new(desk, ann):
@@ -413,7 +412,7 @@ def test_topics_that_do_not_exist_are_not_kept(desk, ann):
 def test_cho_who_is_not_signed_in_chooses_nothing(client):
     assert client.post("/account/told")["Location"] == "/sign-in?next=/account"
     client.force_login(person("guest-x", guest=True))
-    assert client.post("/account/told")["Location"] == "/sign-up"
+    assert client.post("/account/told")["Location"] == "/sign-up?next=%2Faccount"
 
 
 # Mail

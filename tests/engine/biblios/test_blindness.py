@@ -148,7 +148,7 @@ def test_check_blind_catches_a_leak(leak, who):
     with pytest.raises(AssertionError, match=r"is shown what it may not know"):
         for state in rng.sample(states, 150):
             me = None if who == "watcher" else rng.choice(viewers(state)[1:])
-            check_blind(state, me, rng, beside(leak))
+            check_blind(GAME, state, me, rng, beside(leak))
 
 
 # Leaks in the view itself, which `check_blind` cannot find: it samples from that view.

@@ -51,7 +51,7 @@ def test_each_question_takes_its_answers_alone_and_tells_nothing_by_it(question,
     for state in asked[question]:
         promises.check_legal(GAME, state)
         for me in promises.viewers(state):
-            promises.check_blind(state, me, rng)
-            promises.check_sample(state, me, rng)
+            promises.check_blind(GAME, state, me, rng)
+            promises.check_sample(GAME, state, me, rng)
         for me in range(len(state.hands)):
             promises.check_acceptance(GAME, state, me, rng)

@@ -12,16 +12,16 @@ from tqdm import tqdm
 from accounts.models import User
 from games.engine.core import RulesError
 from games.engine.registry import title
-from games.matches.clocks import ms_of
+from games.matches.clocks import USUAL, Clock, ms_of
 from tools import rehearsal
 
 NAME = "sim{}"
 SPAN = timedelta(days=30)
 """The matches begin within this time before now, one after the other."""
 TABLES = [
-    {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000, "rated": True},
-    {"pace": "live", "bank_ms": 180_000, "increment_ms": 5_000, "rated": True},
-    {"pace": "daily", "days": 2, "rated": True},
+    {"clock": USUAL, "rated": True},
+    {"clock": Clock.live(3, 5), "rated": True},
+    {"clock": Clock.daily(2), "rated": True},
     {},
 ]
 

@@ -17,8 +17,8 @@ from games.engine.core import RulesError
 from games.engine.registry import title
 from games.ladders import audit
 from games.ladders.models import Challenge
+from games.ladders.payloads import AtTable, GameResult
 from games.ladders.rules import RANGES
-from games.ladders.standing import Kind
 from games.management.commands.verifylogs import verified
 from games.tournaments.audit import WrongTournament
 from tools import simulated_season
@@ -97,8 +97,8 @@ class Command(BaseCommand):
         standing = season.standing
         say = self.stdout.write
         say(
-            f"{season.club.members.count()} members, {season.made} challenges, {kinds[Kind.RESULT]} results, "
-            f"{kinds[Kind.AT_TABLE]} from the real table"
+            f"{season.club.members.count()} members, {season.made} challenges, {kinds[GameResult.kind]} results, "
+            f"{kinds[AtTable.kind]} from the real table"
         )
         say("challenges: " + ", ".join(f"{ends[one]} {one}" for one in Challenge.Status.values if ends[one]))
         say("events: " + ", ".join(f"{number} {kind}" for kind, number in kinds.most_common()))

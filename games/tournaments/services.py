@@ -31,7 +31,8 @@ from games.matches.models import Match
 from games.tournaments import events, invitations, newcomers, payloads, plan, ties
 from games.tournaments.events import write
 from games.tournaments.models import EventInvitation, Tournament
-from games.tournaments.standing import Entrant, PastEvent, TournamentStanding
+from games.tournaments.payloads import PastEvent
+from games.tournaments.standing import Entrant, TournamentStanding
 from games.tournaments.ties import Ties
 
 log = logging.getLogger(__name__)

@@ -81,7 +81,8 @@ def postgresql(url: str) -> dict[str, Any]:
             "options": "-c lock_timeout=4s -c idle_in_transaction_session_timeout=30s",
             "pool": {
                 "min_size": 1,
-                "max_size": int(os.environ.get("BIBLIOS_POOL") or 10),
+                # One more writes the moves: games.table.writer.
+                "max_size": max(1, int(os.environ.get("BIBLIOS_POOL") or 10) - 1),
                 "timeout": 5,
             },
         },

@@ -13,6 +13,7 @@ from hypothesis import settings as hypothesis_settings
 from accounts.mails import mail
 from accounts.web import throttle
 from games.engine.registry import game_of
+from games.table import writer
 from games.transparency import kept
 from tests.components import Postgres, Redis, do_without, missing
 from tests.languages import forget, learn
@@ -103,6 +104,13 @@ def static_files():
 def cheap_passwords():
     """Argon2 takes a tenth of a second for a password; test_user.py tries it."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup):
+    """A database that nobody uses any more when it is removed."""
+    with writer.finishing():
         yield
 
 

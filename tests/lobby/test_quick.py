@@ -1,6 +1,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection  # noqa: F401  (in a condition)
 from django.utils import timezone
 
 from accounts.models import Block, Rating, User

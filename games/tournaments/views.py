@@ -146,7 +146,7 @@ def decline(request: UserRequest, tournament: Tournament) -> HttpResponse | str:
         return told
     # Without the invitation somebody may know nothing of a private club.
     messages.success(request, told)
-    return redirect("play")
+    return redirect("lobby")
 
 
 @taking_part()

@@ -32,7 +32,7 @@ def test_the_best_wins_of_a_difficulty_are_listed_the_earlier_of_equal_ones_firs
     plays(bob, 99, ended="abandoned")
     plays(bob, 95, game="toy")
     found = alone.records("exlibris", 1, ann)
-    assert [(each.rank, each.name, each.points, each.mine) for each in found] == [
+    assert [(each.rank, each.person.name, each.points, each.mine) for each in found] == [
         (1, "bob", 71, False),
         (2, "bob", 60, False),
         (3, "ann", 60, True),
@@ -44,7 +44,7 @@ def test_guests_and_closed_accounts_have_no_records():
     plays(person("fay", guest=True), 70)
     plays(person("dan", closed=True), 80)
     plays(person("eve", is_active=False), 90)
-    assert [each.name for each in alone.records("exlibris", 1, person("ann"))] == ["ann"]
+    assert [each.person.name for each in alone.records("exlibris", 1, person("ann"))] == ["ann"]
 
 
 def test_the_page_of_records_is_of_one_game_and_difficulty(client):

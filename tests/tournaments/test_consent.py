@@ -357,7 +357,7 @@ def test_a_tournament_by_the_clock_waits_when_its_club_has_begun_many_games(at_m
 
 def test_rounds_side_by_side_are_counted_and_laid_as_one(at_most):
     club = club_of("ann", "bob", "dan", "eve", season=False).club
-    terms = GameTerms(2, pace=Match.Pace.DAILY, days=1)
+    terms = GameTerms(2, clock=Clock.daily(1))
     cup = contests.create(
         club, person("ann"), Tournament.Kind.ROUND_ROBIN, "Cup", terms, Plan(days=7), START, game=title()
     )

@@ -307,15 +307,13 @@ def test_whoever_has_the_right_to_the_ladder_may_open_name_and_close_and_nobody_
     wrong = "Only a steward of the club"
     for do in (
         lambda by: opening.open_further(first.club, by, "Third", first.game, PAIRS, START + HOUR),
-        lambda by: opening.rename(first, by, "Rapid games", START + HOUR),
+        lambda by: opening.rename(first, by, "Rapid", START + HOUR),
         lambda by: opening.close(second, by, START + HOUR),
     ):
         with pytest.raises(Refused, match=wrong):
             do(dan)
         do(bob)
-    assert (
-        first.club.ladders.filter(closed_at=None).values_list("name", flat=True).order_by("number")[0] == "Rapid games"
-    )
+    assert first.club.ladders.filter(closed_at=None).values_list("name", flat=True).order_by("number")[0] == "Rapid"
     assert "Open another ladder" in text(at("bob").get("/c/st-gall/ladders"))
     assert "Open another ladder" not in text(at("dan").get("/c/st-gall/ladders"))
 

@@ -17,6 +17,7 @@ from accounts.models import Club, User
 from accounts.text.names import folded
 from accounts.text.pasted import entries
 from accounts.web import datetimes
+from accounts.web.refused import Refused
 from games.engine.core import Game
 from games.ladders import terms
 from games.ladders.challenging import tables_of
@@ -271,6 +272,13 @@ class OrderForm(DeskForm):
         super().__init__(data, initial={"reason": reason})
         self.fields["reason"].required = season
         self.fields["reason"].help_text = _("A season is running: everyone can read it, and whoever moves is told.")
+
+    def clean(self) -> None:
+        """What the page fills in itself is wrong only where the page is an old one."""
+        if {"events", "order"} & self.errors.keys():
+            wrong = _("The ladder has changed in the meantime. Check it and set the order again.")
+            self.add_error(None, wrong)
+            self.refuse(Refused(wrong))
 
     def draft(self) -> tuple[list[int], int | None]:
         """The order and the number of events of a form that was checked; no players and None if they are invalid."""

@@ -19,7 +19,7 @@ const put = (parent, node, next) =>
 /* What leaves may have something in it that stays elsewhere: until that has come, it is kept on the page. */
 function leave(node) {
   for (const stay of [...stays.keys()].map(stayOf)) if (stay && node.contains(stay)) put(pantry(), stay, null);
-  node.remove();
+  if (node.parentNode.id !== "pantry") node.remove();
 }
 
 function pantry() {

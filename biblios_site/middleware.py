@@ -7,7 +7,7 @@ from django_htmx.middleware import HtmxDetails
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
-from accounts.requests import HtmxRequest
+from accounts.web.requests import HtmxRequest
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 

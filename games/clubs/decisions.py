@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,8 +14,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.utils.translation import pgettext_lazy as named
 
-from accounts.clubs import LANGUAGES
-from accounts.decisions import KINDS
+from accounts.clubs.clubs import LANGUAGES
+from accounts.clubs.decisions import (
+    KINDS,
+    AnyDecision,
+    Entitled,
+    InvitationsMailed,
+    LadderNamed,
+    OfAnnouncement,
+    OfLadder,
+    OfSite,
+    SettingsChanged,
+    Titled,
+    said,
+)
 from accounts.models import Club, Right, StewardDecision, User
 from games.ladders.pages import story
 from games.ladders.words.events import put
@@ -53,7 +65,7 @@ class ToldDecision:
 def narrate(club: Club, rows: Sequence[StewardDecision]) -> list[ToldDecision]:
     """These decisions of a club in words. At most five queries, and four for each further ladder."""
     of_ladder = _of_ladders(club, [row for row in rows if row.kind == "ladder"])
-    written = [row.data["announcement"] for row in rows if row.kind == "announced"]
+    written = [says.announcement for row in rows if isinstance(says := said(row), OfAnnouncement)]
     texts = dict(club.announcements.filter(pk__in=written).values_list("pk", "text")) if written else {}
     return [_told(row, of_ladder, texts) for row in rows]
 
@@ -62,12 +74,14 @@ def _of_ladders(club: Club, rows: Sequence[StewardDecision]) -> dict[tuple[int, 
     """The decisions that are events of ladders, by the numbers of ladder and event."""
     wanted: dict[int, dict[int, StewardDecision]] = defaultdict(dict)
     for row in rows:
-        wanted[row.data["ladder"]][row.data["event"]] = row
+        says = said(row)
+        assert isinstance(says, OfLadder)
+        wanted[says.ladder][says.event] = row
     told = {}
     for ladder in club.ladders.filter(number__in=wanted):
         ladder.club, of = club, wanted[ladder.number]
         for event in story.narrate(ladder, list(ladder.log.filter(number__in=of).select_related("by"))):
-            page = f"{ladder.get_absolute_url()}/events?event={event.number}#e{event.number}"
+            page = f"{ladder.address('ladder_events')}?event={event.number}#e{event.number}"
             one = ToldDecision(of[event.number], event.sentence, address=page, reason=event.event.reason)
             one.ladder = ladder.name
             told[ladder.number, event.number] = one
@@ -75,11 +89,18 @@ def _of_ladders(club: Club, rows: Sequence[StewardDecision]) -> dict[tuple[int, 
 
 
 def _told(row: StewardDecision, of_ladder: dict[tuple[int, int], ToldDecision], texts: dict[int, str]) -> ToldDecision:
-    if row.kind == "ladder" and (event := of_ladder.get((row.data["ladder"], row.data["event"]))):
+    says = said(row)
+    if isinstance(says, OfLadder) and (event := of_ladder.get((says.ladder, says.event))):
         return event
-    sentence = put(str(KINDS[row.kind].sentence % _Values(number=row.data.get("number", 0))), **_words(row))
-    changes = [(str(SETTINGS[name]), _value(name, old), _value(name, new)) for name, old, new in _changes(row)]
-    return ToldDecision(row, sentence, changes, texts.get(row.data.get("announcement", 0), ""), reason=row.reason)
+    number = says.number if isinstance(says, InvitationsMailed) else 0
+    told = ToldDecision(row, put(str(KINDS[row.kind].sentence % _Values(number=number)), **_words(row, says)))
+    told.reason = row.reason
+    if isinstance(says, SettingsChanged):
+        known = [change for change in says.changes if change[0] in SETTINGS]
+        told.changes = [(str(SETTINGS[name]), _value(name, old), _value(name, new)) for name, old, new in known]
+    if isinstance(says, OfAnnouncement):
+        told.text = texts.get(says.announcement, "")
+    return told
 
 
 class _Values(dict[str, Any]):
@@ -89,24 +110,22 @@ class _Values(dict[str, Any]):
         return f"%({key})s"
 
 
-def _words(row: StewardDecision) -> dict[str, SafeString | str]:
-    given = row.data.get("rights", ())
-    return {
-        "by": _name(row.by),
-        "name": _name(row.user),
-        "rights": ", ".join(str(right.label) for right in Right if right in given),
-        "site": row.data.get("site", ""),
-        "ladder": str(row.data.get("ladder", "")),
-        "title": format_html("<bdi>{}</bdi>", row.data.get("title", "")),
-    }
+def _words(row: StewardDecision, says: AnyDecision) -> dict[str, SafeString | str]:
+    named: dict[str, SafeString | str] = {"by": _name(row.by), "name": _name(row.user)}
+    match says:
+        case Entitled(rights=rights):
+            named["rights"] = ", ".join(str(right.label) for right in Right if right in rights)
+        case OfSite(site=site):
+            named["site"] = site
+        case Titled(title=title):
+            named["title"] = format_html("<bdi>{}</bdi>", title)
+        case LadderNamed(ladder=ladder, title=title):
+            named |= {"ladder": str(ladder), "title": format_html("<bdi>{}</bdi>", title)}
+    return named
 
 
 def _name(user: User | None) -> SafeString:
     return format_html("<bdi>{}</bdi>", user.username if user else NOBODY)
-
-
-def _changes(row: StewardDecision) -> Collection[tuple[str, Any, Any]]:
-    return [(name, old, new) for name, old, new in row.data.get("changes", ()) if name in SETTINGS]
 
 
 def _value(name: str, value: str | bool) -> str:

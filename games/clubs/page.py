@@ -14,11 +14,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
-from accounts import clubs, following
 from accounts.career import ratings
+from accounts.clubs import clubs
 from accounts.models import Announcement, Asking, Club, Expulsion, Member, Right, User
-from accounts.names import folded
-from accounts.requests import Visitor
+from accounts.people import following
+from accounts.text.names import folded
+from accounts.web.requests import Visitor
 from games.clubs.dates import page as dates
 from games.clubs.dates.page import ShownDate
 from games.ladders import opening
@@ -27,9 +28,10 @@ from games.ladders.models import Challenge, Ladder, Party
 from games.ladders.pages import challenge as challenge_page
 from games.ladders.pages import several
 from games.ladders.pages.challenge import ChallengeLine
-from games.ladders.pages.results import Result, latest, names_of, shown_results
+from games.ladders.pages.results import Result, game_of, latest, names_of, shown_results
 from games.ladders.pages.several import OnLadder
-from games.ladders.standing import GAME_KINDS, Standing
+from games.ladders.payloads import GAME_KINDS
+from games.ladders.standing import Standing
 from games.ladders.words.events import put
 from games.lobby.page import OpenMatch, open_matches_for
 from games.matches.clocks import ms_of
@@ -213,7 +215,7 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
     ladder = next(iter(ladders.values()))
     standing = standings[ladder.pk]
     events = latest(ladders.values(), GAMES, kind__in=GAME_KINDS)
-    players = {player for event in events for player in event.data["players"]}
+    players = {player for event in events for player in game_of(event).players}
     names = names_of(players | several.leaders(standings.values()))
     going_on = (Challenge.Status.PLAYING, Challenge.Status.AGREED)
     playing = Challenge.objects.filter(ladder__in=ladders, status__in=going_on).order_by("-agreed_at")[:GAMES]

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from accounts.swaps import morphed
+from accounts.web.swaps import morphed
 
 P = TypeVar("P", bound=Callable[..., str])
 Slot = tuple[Any, ...]

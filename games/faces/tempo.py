@@ -6,8 +6,8 @@ from accounts.models import User
 from games.engine.core import View
 from games.faces.language import _
 from games.faces.paint import CSRF, icon, plain
-from games.faces.scene import Scene
 from games.faces.slots import Slots
+from games.matches.scene import Scene
 
 
 def waiting(scene: Scene[View]) -> Slots:

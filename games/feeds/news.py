@@ -22,15 +22,15 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import moments
 from accounts.models import Announcement, Club
+from accounts.web import datetimes
 from games.clubs.dates.models import ClubDate
 from games.ladders.models import Ladder, LadderEvent
 from games.ladders.pages.results import latest, names_of, undone_of
-from games.ladders.standing import GAME_KINDS, Kind
+from games.ladders.payloads import GAME_KINDS, Ordered, SeasonBegun, SeasonEnded, Undone, kinds
 from games.ladders.words import events as words
 from games.tournaments.models import TournamentEvent
-from games.tournaments.standing import EventKind
+from games.tournaments.payloads import Opened, TournamentClosed
 
 MOST = 40
 """The number of items of a feed."""
@@ -45,9 +45,9 @@ TOPICS = {
     "date": gettext_lazy("Dates"),
 }
 """What there is to tell."""
-EDGES = Q(kind__in=(EventKind.OPEN, EventKind.CLOSE))
+EDGES = Q(kind__in=(Opened.kind, TournamentClosed.kind))
 """The events of tournaments that are told."""
-SEASONS = (Kind.SEASON, Kind.SEASON_END)
+SEASONS = kinds(SeasonBegun, SeasonEnded)
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def topics_of(row: Model) -> tuple[str, ...]:
     if isinstance(row, LadderEvent):
         return tuple(_topics(row))
     if isinstance(row, TournamentEvent):
-        return ("tournament",) if row.kind in (EventKind.OPEN, EventKind.CLOSE) else ()
+        return ("tournament",) if row.kind in (Opened.kind, TournamentClosed.kind) else ()
     return ("announcement",) if isinstance(row, Announcement) else ("date",)
 
 
@@ -106,7 +106,7 @@ def topics_of(row: Model) -> tuple[str, ...]:
 def speaking(club: Club) -> Iterator[None]:
     """Everything is said in the language of the club, if the site has it, whoever asks."""
     known = club.language if club.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-    with translation.override(known), moments.as_read_by(lambda: moments.UNKNOWN):
+    with translation.override(known), datetimes.as_read_by(lambda: datetimes.UNKNOWN):
         yield
 
 
@@ -120,7 +120,7 @@ def _topics(event: LadderEvent) -> Iterator[str]:
         yield "result"
     if event.kind in SEASONS:
         yield "season"
-    elif event.kind not in (Kind.UNDO, Kind.ORDER) and _leader(event) is not None:
+    elif event.kind not in (Undone.kind, Ordered.kind) and _leader(event) is not None:
         yield "leader"
 
 
@@ -138,7 +138,7 @@ def ladder_items(club: Club, events: Iterable[LadderEvent]) -> list[NewsItem]:
     told = []
     for event in rows:
         ladder = event.ladder
-        page = f"{club.get_absolute_url()}/{ladder.page}/events?event={event.number}"
+        page = f"{club.address('ladder_events', ladder.number)}?event={event.number}"
         for topic in _topics(event) if (ladder.pk, event.number) not in undone else ():
             if topic == "leader":
                 title = _("%(name)s is the new leader of the ladder.") % {"name": names[_leader(event) or 0]}
@@ -160,7 +160,7 @@ def tournament_items(club: Club, rows: QuerySet[TournamentEvent]) -> list[NewsIt
     for row in rows.select_related("tournament").defer("tournament__standing"):
         tournament = row.tournament
         tournament.club = club
-        says = _("%(event)s is open.") if row.kind == EventKind.OPEN else _("%(event)s is over.")
+        says = _("%(event)s is open.") if row.kind == Opened.kind else _("%(event)s is over.")
         page, kind = tournament.get_absolute_url(), tournament.get_kind_display()
         told.append(NewsItem("tournament", row.pk, row.at, says % {"event": tournament.name}, page, str(kind)))
     return told
@@ -187,7 +187,7 @@ def date_items(club: Club, rows: Iterable[ClubDate]) -> list[NewsItem]:
     for row in rows:
         row.club = club
         says = _("%(title)s, %(time)s: cancelled") if row.cancelled_at else _("%(title)s, %(time)s")
-        title = says % {"title": row.title, "time": moments.full(row.starts_at)}
+        title = says % {"title": row.title, "time": datetimes.full(row.starts_at)}
         text = "\n".join(part for part in (row.place, row.plan) if part)
         told.append(NewsItem("date", row.pk, row.changed_at, title, row.get_absolute_url(), text))
     return told

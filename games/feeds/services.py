@@ -12,10 +12,10 @@ from django.db import transaction
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
-from accounts import clubs, decisions
+from accounts.clubs import clubs, decisions
 from accounts.models import Club, Right, User
-from accounts.refused import Refused
-from accounts.requests import Visitor
+from accounts.web.refused import Refused
+from accounts.web.requests import Visitor
 from games.feeds import news, outbound
 from games.feeds.models import LONGEST_ADDRESS, Delivery, FeedToken, Webhook, new_token
 
@@ -64,7 +64,7 @@ def add(club: Club, steward: User, address: str, format: str, topics: Collection
         raise Refused(_("A club can have at most %(most)d webhooks.") % {"most": MOST})
     if hooks.filter(address=address).exists():
         raise Refused(_("This address is a webhook of the club already."))
-    decisions.record(club, "hooked", steward, now, site=outbound.host_of(address))
+    decisions.record(club, "hooked", steward, now, says=decisions.OfSite(outbound.host_of(address)))
     chosen = [topic for topic in news.TOPICS if topic in topics]
     return Webhook.objects.create(
         club=club, by=steward, address=address, format=Webhook.Format(format), topics=chosen, made_at=now
@@ -76,7 +76,7 @@ def remove(club: Club, steward: User, number: int) -> None:
     """Remove a webhook, with all that waits for it."""
     hook = _at_desk(club, steward, number)
     hook.delete()
-    decisions.record(club, "unhooked", steward, site=outbound.host_of(hook.address))
+    decisions.record(club, "unhooked", steward, says=decisions.OfSite(outbound.host_of(hook.address)))
 
 
 @transaction.atomic

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.template.loader import render_to_string
 from django.utils.html import format_html
 
-from accounts.notices import book as notices
+from accounts.notices import notices
 from games.hub import metrics, nudges
 from games.hub.page import News, NewsConsumer
 

@@ -21,8 +21,9 @@ from django.utils import translation
 from django.utils.html import format_html
 from prometheus_client import Gauge
 
-from accounts import moments, sessions
-from accounts.swaps import morphed
+from accounts.people import sessions
+from accounts.web import datetimes
+from accounts.web.swaps import morphed
 from games.hub import nudges
 from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, PageConsumer
 
@@ -46,14 +47,27 @@ class Drawing:
     began = changed = -math.inf
     """When the last one began, and since when there may be something new."""
     task: asyncio.Future[News] | None = None
+    waiting = 0
+    """How many pages wait for one."""
 
     async def look(self, latest: float, draw: Callable[[], Awaitable[News]]) -> News:
         """What was drawn last, if that began at `latest` or later and nothing is new; otherwise it is drawn anew, once
-        for all who wait."""
-        if self.task is None or self.began < max(latest, self.changed) or self.failed(self.task):
-            self.began, self.task = time.monotonic(), asyncio.ensure_future(draw())
-        # Whoever goes away meanwhile does not end it for the others.
-        return await asyncio.shield(self.task)
+        for all who wait, after the one that is being drawn. It is dropped when nobody waits for it any more."""
+        since = max(latest, self.changed)
+        self.waiting += 1
+        try:
+            if self.task and self.began < since:
+                await asyncio.wait([self.task])
+            if self.task is None or self.began < since or self.failed(self.task):
+                self.began, self.task = time.monotonic(), asyncio.ensure_future(draw())
+            # Whoever goes away meanwhile does not end it for the others.
+            await asyncio.wait([task := self.task])
+            return task.result()
+        finally:
+            self.waiting -= 1
+            if not self.waiting and self.task and not self.task.done():
+                self.task.cancel()
+                self.task = None
 
     @staticmethod
     def failed(task: asyncio.Future[News]) -> bool:
@@ -109,7 +123,7 @@ class NewsConsumer(PageConsumer):
 
     def shared(self) -> Hashable | None:
         """For a page of a stranger: what its news follow from, beside its group and language. Pages that agree in all
-        that are drawn once for all. None: it is drawn for this page alone."""
+        that are drawn once for all, with times in UTC, which scripts change. None: it is drawn for this page alone."""
         return None
 
     def news(self) -> News:
@@ -136,9 +150,9 @@ class NewsConsumer(PageConsumer):
         if text_data is None or len(text_data) > LONGEST_MESSAGE:
             await self.close(MALFORMED)
 
-    def signed_out(self, user: int) -> None:
-        """Some session of a user has ended: perhaps the one of this page."""
-        if user == self.user.pk:
+    def signed_out(self, user: int | None) -> None:
+        """Some session of a user, or of anybody, has ended: perhaps the one of this page."""
+        if user in (self.user.pk, None):
             self.ending = asyncio.create_task(close_ended([self]))
 
     def nudged(self) -> None:
@@ -188,7 +202,8 @@ class NewsConsumer(PageConsumer):
     @database_sync_to_async
     def drawn_now(self) -> News:
         self.stays()
-        with translation.override(self.language), moments.as_read_by(lambda: self.habits):
+        habits = datetimes.UNKNOWN if self.drawing else self.habits
+        with translation.override(self.language), datetimes.as_read_by(lambda: habits):
             return self.news()
 
 

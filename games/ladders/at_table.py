@@ -14,15 +14,16 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts import clubs, moments
+from accounts.clubs import clubs
 from accounts.models import Right, User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web import datetimes
+from accounts.web.refused import Refused
 from games.ladders import agenda, events
 from games.ladders.challenging import table_game_refusal, tables_of
 from games.ladders.models import Ladder, TablePlayer, TableResult
+from games.ladders.payloads import AtTable
 from games.ladders.rules import CONFIRM_HOURS, DECIDE_DAYS, ENTER_DAYS
-from games.ladders.standing import Kind
 from games.ladders.words import reasons
 from games.matches.clocks import instant, ms_of
 
@@ -88,7 +89,7 @@ def check(ladder: Ladder, people: Sequence[User], played_on: date, now: datetime
 
 
 def _check_terms(ladder: Ladder, finished: Sequence[Finished], played_on: date, now: datetime) -> None:
-    standing, today = ladder.now_standing(), moments.local(now).date()
+    standing, today = ladder.now_standing(), datetimes.local(now).date()
     if not standing.rules.at_table:
         raise Refused(_("On this ladder, only games played here count."))
     if len(finished) not in tables_of(ladder.title, standing.rules):
@@ -97,7 +98,7 @@ def _check_terms(ladder: Ladder, finished: Sequence[Finished], played_on: date, 
         raise Refused(_("Each player can be named only once."))
     if not today - timedelta(days=ENTER_DAYS) <= played_on <= today:
         raise Refused(_("Enter a game of the last %(days)d days.") % {"days": ENTER_DAYS})
-    if standing.ends is not None and played_on < moments.local(instant(standing.began)).date():
+    if standing.ends is not None and played_on < datetimes.local(instant(standing.began)).date():
         raise Refused(_("This season began after the game."))
     told = [one.points for one in finished if one.points is not None]
     if told and len(told) < len(finished):
@@ -251,22 +252,26 @@ def _count(ladder: Ladder, result: TableResult, by: User, now: datetime) -> None
     """Let a result move the locked ladder, as it stands now."""
     players = list(result.players.select_related("user"))
     check(ladder, [player.user for player in players], result.played_on, now, entering=False)
-    told = [player.points for player in players]
-    data: dict[str, Any] = {
-        "result": result.pk,
-        "players": [player.user_id for player in players],
-        "places": [player.place for player in players],
-        "points": None if None in told else told,
-        "played": result.played_on.isoformat(),
-        "entered": result.entered_by_id,
-    }
-    event = events.write(ladder, Kind.AT_TABLE, now, by, result.reason, **data)
+    event = events.write(ladder, payload(result, players), now, by, result.reason)
     events.end_entry(result, Status.COUNTED, now)
     others = [player.user for player in players if player.user != by]
     steps = {one.pk: event.steps[str(one.pk)] for one in others if str(one.pk) in event.steps}
     own = {player: {"position": after, "before": before} for player, (before, after) in steps.items()}
     events.notify(ladder, own, "result", now, by=by, own=own)
     _tell(result, [one for one in others if one.pk not in own], "table-counted", now, by=by)
+
+
+def payload(result: TableResult, players: Sequence[TablePlayer]) -> AtTable:
+    """What the event of a result that counts says; `players`: its own."""
+    points = tuple(player.points for player in players if player.points is not None)
+    return AtTable(
+        result=result.pk,
+        players=tuple(player.user_id for player in players),
+        places=tuple(player.place for player in players),
+        points=points if len(points) == len(players) else None,
+        played=result.played_on.isoformat(),
+        entered=result.entered_by_id,
+    )
 
 
 def _tell(

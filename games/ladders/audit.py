@@ -4,32 +4,45 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from typing import Any
+from datetime import datetime
+from typing import TypeAlias
 
+from accounts.journal.rows import first_changed
 from accounts.models import User
 from games.engine.core import RulesError
-from games.ladders import chain, overdue
+from games.ladders import at_table, overdue
+from games.ladders.follow import Written, follow, named
 from games.ladders.follow import WrongLadder as WrongLadder
-from games.ladders.follow import follow, named
 from games.ladders.models import Challenge, Ladder, LadderEvent, TableResult
-from games.ladders.standing import Kind, Standing
-from games.ladders.tally import Past
+from games.ladders.payloads import (
+    AtTable,
+    Declined,
+    Event,
+    GameResult,
+    OfChallenge,
+    Overdue,
+    Unanswered,
+    Voided,
+    Withdrawn,
+)
+from games.ladders.standing import Standing
+from games.matches.chain import name_of
 from games.matches.clocks import ms_of
 from games.matches.finish import left_soon
 from games.matches.models import Match, Seat
 
 Status = Challenge.Status
-ENDS = {Kind.RESULT, Kind.VOID, Kind.OVERDUE, Kind.UNANSWERED, Kind.DECLINED, Kind.WITHDRAWN}
-"""Events with which a challenge ends."""
-EXPECTED: dict[str, tuple[list[Kind], ...]] = {
-    Status.PLAYED: ([Kind.RESULT],),
+End: TypeAlias = GameResult | OfChallenge
+"""What the event says with which a challenge ends."""
+EXPECTED: dict[str, tuple[list[str], ...]] = {
+    Status.PLAYED: ([GameResult.kind],),
     # A third who refuses, and does not give way, makes the challenge count as withdrawn.
-    Status.DECLINED: ([Kind.DECLINED], [Kind.WITHDRAWN]),
+    Status.DECLINED: ([Declined.kind], [Withdrawn.kind]),
     # Between two seasons nobody gives way; nor does anybody to a challenger who is silent too.
-    Status.EXPIRED: ([Kind.UNANSWERED], [Kind.OVERDUE], [Kind.WITHDRAWN], []),
-    Status.VOID: ([Kind.VOID], []),
+    Status.EXPIRED: ([Unanswered.kind], [Overdue.kind], [Withdrawn.kind], []),
+    Status.VOID: ([Voided.kind], []),
     # A season that ends withdraws what has not begun.
-    Status.WITHDRAWN: ([Kind.WITHDRAWN], []),
+    Status.WITHDRAWN: ([Withdrawn.kind], []),
 }
 """By status of a challenge, the events that it may have; other statuses have none."""
 
@@ -41,7 +54,7 @@ def check(ladder: Ladder) -> Standing:
     """
     ladder = Ladder.objects.get(pk=ladder.pk)
     rows = list(ladder.log.order_by("number"))
-    standing = replayed(rows)
+    standing, events = replayed(rows)
     if len(rows) != ladder.events:
         raise WrongLadder(
             min(len(rows), ladder.events), "length", f"there are {len(rows)} events, the ladder says {ladder.events}"
@@ -58,39 +71,37 @@ def check(ladder: Ladder) -> Standing:
     check_challenges(ladder, rows)
     check_entries(ladder, rows)
     check_links(ladder, rows)
-    check_names(rows)
+    check_names(events)
     return standing
 
 
-def replayed(rows: Iterable[LadderEvent]) -> Standing:
-    """The result of replaying these events: see `follow`. Raises WrongLadder."""
-    return follow(Past(row.number, row.kind, row.data, row.steps, ms_of(row.at)) for row in rows)
+def replayed(rows: Iterable[LadderEvent]) -> tuple[Standing, list[Event]]:
+    """The result of replaying these events, and the events themselves: see `follow`. Raises WrongLadder."""
+    return follow(Written(row.number, ms_of(row.at), row.kind, row.data, row.steps) for row in rows)
 
 
-def check_names(rows: Iterable[LadderEvent]) -> None:
+def check_names(events: Iterable[Event]) -> None:
     """Raises WrongLadder for the first player, by id, who is called otherwise than when they were put on the ladder,
     unless their account is closed."""
-    said = named(Past(row.number, row.kind, row.data, row.steps) for row in rows)
+    said = named(events)
     for user in User.objects.filter(pk__in=said, closed=False).only("salt", "username").order_by("pk"):
-        if chain.name_of(user) != said[user.pk]:
+        if name_of(user) != said[user.pk]:
             raise WrongLadder(None, "name", f"{user.pk} is called otherwise than when they came on the ladder")
 
 
 def check_links(ladder: Ladder, rows: Iterable[LadderEvent]) -> None:
     """Raises WrongLadder for the first event whose link does not follow from it and the link before."""
-    link = chain.first_link(ladder)
-    for row in rows:
-        link = chain.next_link(link, row)
-        if bytes(row.link) != link:
-            raise WrongLadder(row.number, "link", "it, or the ladder's origin, is not as it was written")
+    number = first_changed(rows, ladder.origin)
+    if number is not None:
+        raise WrongLadder(number, "link", "it, or the ladder's origin, is not as it was written")
 
 
 def check_challenges(ladder: Ladder, rows: Iterable[LadderEvent]) -> None:
     """Raises WrongLadder for the first challenge, by id, that contradicts the events."""
-    ends: dict[Any, list[LadderEvent]] = defaultdict(list)
+    ends: dict[int, list[LadderEvent]] = defaultdict(list)
     for row in rows:
-        if row.kind in ENDS:
-            ends[row.data["challenge"]].append(row)
+        if isinstance(row.payload, End):
+            ends[row.payload.challenge].append(row)
     challenges = ladder.challenges.select_related("match").prefetch_related("parties", "match__seats").order_by("pk")
     for challenge in challenges:
         check_challenge(challenge, ends.pop(challenge.pk, []))
@@ -101,7 +112,7 @@ def check_challenges(ladder: Ladder, rows: Iterable[LadderEvent]) -> None:
 def check_challenge(challenge: Challenge, ends: list[LadderEvent]) -> None:
     """Raises WrongLadder if a challenge contradicts the events that ended it."""
     last = ends[-1] if ends else None
-    match, players = challenge.match, [party.user_id for party in challenge.parties.all()]
+    played, players = challenge.match, [party.user_id for party in challenge.parties.all()]
 
     def wrong(text: str) -> WrongLadder:
         return WrongLadder(last.number if last else None, "challenge", f"challenge {challenge.pk} {text}")
@@ -117,47 +128,48 @@ def check_challenge(challenge: Challenge, ends: list[LadderEvent]) -> None:
         raise wrong(str(error)) from error
     if players[:1] != [challenge.challenger_id] or len(players) < 2 or len(players) not in sizes:
         raise wrong(f"was made by {challenge.challenger_id}, but is to be played by {players}")
-    if match and [seat.user_id for seat in match.seats.all()] != players:
-        raise wrong(f"is to be played by {players}, but others sit at {match.key}")
-    if match and (match.game, match.version) != (challenge.game, challenge.version):
-        raise wrong(f"is for {challenge.game}/{challenge.version}, but its match is {match.game}/{match.version}")
-    running = match is not None and match.status == Match.Status.RUNNING
-    over = match is not None and match.status in (Match.Status.FINISHED, Match.Status.ABORTED)
+    if played and [seat.user_id for seat in played.seats.all()] != players:
+        raise wrong(f"is to be played by {players}, but others sit at {played.key}")
+    if played and (played.game, played.version) != (challenge.game, challenge.version):
+        raise wrong(f"is for {challenge.game}/{challenge.version}, but its match is {played.game}/{played.version}")
+    running = played is not None and played.status == Match.Status.RUNNING
+    over = played is not None and played.status in (Match.Status.FINISHED, Match.Status.ABORTED)
     wake_at = challenge.ladder.wake_at
-    if challenge.alive and match and over and match.ended_at and wake_at and wake_at <= match.ended_at:
+    if challenge.alive and played and over and played.ended_at and wake_at and wake_at <= played.ended_at:
         return  # the worker will do it, after what was due before
     if (challenge.status == Status.PLAYING) != (challenge.alive and running) or (challenge.alive and over):
-        raise wrong(f"is “{challenge.status}”, but its match is “{match.status if match else 'not there'}”")
+        raise wrong(f"is “{challenge.status}”, but its match is “{played.status if played else 'not there'}”")
     if last is None:
         return
-    if last.kind == Kind.WITHDRAWN:
-        if challenge.status == Status.DECLINED and not last.data.get("refused"):
-            raise wrong("was declined, but its event names nobody who refused")
-        if [last.data["player"], *last.data["others"]] != players:
-            raise wrong("was made by, or to, others than its event says")
-    elif last.kind in (Kind.UNANSWERED, Kind.DECLINED):
-        made = last.data["player"], last.data["seats"]
-        if made != (players[0], len(players)) or not {*last.data["silent"]} <= {*players[1:]}:
-            raise wrong("was made by, or to, others than its event says")
-    elif (last.data["players"], last.data["match"]) != (players, match.key if match else ""):
-        raise wrong("has a match, or players, others than its event says")
-    if last.kind == Kind.RESULT:
-        check_result(last, match, wrong)
+    match last.payload:
+        case Withdrawn(player=player, others=others, refused=refused):
+            if challenge.status == Status.DECLINED and not refused:
+                raise wrong("was declined, but its event names nobody who refused")
+            if [player, *others] != players:
+                raise wrong("was made by, or to, others than its event says")
+        case Unanswered() | Declined() as said:
+            if (said.player, said.seats) != (players[0], len(players)) or not {*said.silent} <= {*players[1:]}:
+                raise wrong("was made by, or to, others than its event says")
+        case GameResult() | Voided() | Overdue() as said:
+            if ([*said.players], said.match) != (players, played.key if played else ""):
+                raise wrong("has a match, or players, others than its event says")
+    if isinstance(last.payload, GameResult):
+        check_result(last.payload, last.at, played, wrong)
         gone = overdue.gone(challenge, players, last.at) if len(players) > 2 else []
-        if last.data.get("gone", []) != gone:
-            raise wrong(f"counts without {last.data.get('gone', [])}, but those who had left the ladder are {gone}")
-    elif last.kind == Kind.OVERDUE:
-        late = overdue.late(challenge, last.at, last.data["ply"])
-        if last.data["late"] != late:
-            raise wrong(f"was not over in time; at fault are {late}, not {last.data['late']}")
+        if [*last.payload.gone] != gone:
+            raise wrong(f"counts without {[*last.payload.gone]}, but those who had left the ladder are {gone}")
+    elif isinstance(last.payload, Overdue):
+        late = overdue.late(challenge, last.at, last.payload.ply)
+        if [*last.payload.late] != late:
+            raise wrong(f"was not over in time; at fault are {late}, not {[*last.payload.late]}")
 
 
 def check_entries(ladder: Ladder, rows: Iterable[LadderEvent]) -> None:
     """Raises WrongLadder for the first result from the table that contradicts the events."""
-    counted: dict[Any, list[LadderEvent]] = defaultdict(list)
+    counted: dict[int, list[LadderEvent]] = defaultdict(list)
     for row in rows:
-        if row.kind == Kind.AT_TABLE:
-            counted[row.data["result"]].append(row)
+        if isinstance(row.payload, AtTable):
+            counted[row.payload.result].append(row)
     for entry in ladder.table_results.prefetch_related("players").order_by("pk"):
         found = counted.pop(entry.pk, [])
         number = found[-1].number if found else None
@@ -165,17 +177,9 @@ def check_entries(ladder: Ladder, rows: Iterable[LadderEvent]) -> None:
             told = f"result {entry.pk} is “{entry.status}”, ended at {entry.ended_at}, with {len(found)} events"
             raise WrongLadder(number, "result", told)
         players = list(entry.players.all())
-        points = [player.points for player in players]
-        says = {
-            "result": entry.pk,
-            "players": [player.user_id for player in players],
-            "places": [player.place for player in players],
-            "points": None if None in points else points,
-            "played": entry.played_on.isoformat(),
-            "entered": entry.entered_by_id,
-        }
-        if found and (found[0].data != says or found[0].at != entry.ended_at):
-            raise WrongLadder(number, "result", f"it has {found[0].data}, but result {entry.pk} has {says}")
+        expected = at_table.payload(entry, players)
+        if found and (found[0].payload != expected or found[0].at != entry.ended_at):
+            raise WrongLadder(number, "result", f"it has {found[0].payload}, but result {entry.pk} has {expected}")
         silent = [player.user_id for player in players if not player.confirms]
         if found and (found[0].by_id != entry.decided_by_id if entry.decided_by_id else silent):
             raise WrongLadder(number, "result", f"{silent} have not confirmed result {entry.pk}, nor a steward")
@@ -183,7 +187,7 @@ def check_entries(ladder: Ladder, rows: Iterable[LadderEvent]) -> None:
         raise WrongLadder(stray[0].number, "result", "what was entered is not one of this ladder")
 
 
-def check_result(event: LadderEvent, match: Match | None, wrong: Callable[[str], WrongLadder]) -> None:
+def check_result(said: GameResult, at: datetime, match: Match | None, wrong: Callable[[str], WrongLadder]) -> None:
     """Raises WrongLadder if a result is not that of its match."""
     if match is None or match.status != Match.Status.FINISHED or not match.result:
         raise wrong(f"has a result, but its match is “{match.status if match else 'not there'}”")
@@ -191,11 +195,11 @@ def check_result(event: LadderEvent, match: Match | None, wrong: Callable[[str],
     seats = list(match.seats.all())
     late = [seat.user_id for seat in seats if seat.left == Seat.Left.TIME]
     soon = [seat.user_id for seat in seats if left_soon(match, seat)]
-    if event.data["link"] != bytes(match.link).hex():
+    if said.link != bytes(match.link).hex():
         raise wrong("has the result of another log than that of its match")
-    told = event.data["places"], event.data["late"], event.data["soon"]
+    told = [*said.places], [*said.late], [*said.soon]
     if told != (places, late, soon):
         found = f"{told[0]}, out of time {told[1]}, left soon {told[2]}"
         raise wrong(f"has the result {found}; that of its match is {places}, out of time {late}, left soon {soon}")
-    if event.at != match.ended_at:
-        raise wrong(f"has a result of {event.at}, but its match ended at {match.ended_at}")
+    if at != match.ended_at:
+        raise wrong(f"has a result of {at}, but its match ended at {match.ended_at}")

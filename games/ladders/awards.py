@@ -12,8 +12,9 @@ from enum import StrEnum
 from itertools import permutations
 from typing import NamedTuple
 
-from games.ladders.standing import Kind, outcome
-from games.ladders.tally import BY_STEWARDS, Past, results
+from games.ladders.payloads import Declined, Event, GameResult, Overdue, Unanswered, Withdrawn
+from games.ladders.standing import outcome
+from games.ladders.tally import BY_STEWARDS, results
 
 RUN = 3
 """The least number of games of the longest run ..."""
@@ -52,16 +53,16 @@ class Won(NamedTuple):
         return self.value, -self.rung
 
 
-def awards(rows: Iterable[Past], undone: Collection[int], order: Sequence[int]) -> dict[Award, Won]:
+def awards(events: Iterable[Event], undone: Collection[int], order: Sequence[int]) -> dict[Award, Won]:
     """The awards of a season with these events after its beginning, at whose end the ladder stands in this order."""
-    rows = list(rows)
+    events = list(events)
     found = {
-        Award.CLIMB: _best(climbs(rows, undone), order, 1),
-        Award.RUN: _best(runs(rows, undone), order, RUN),
-        Award.FAITHFUL: _best(faithful(rows, undone), order, FAITHFUL),
+        Award.CLIMB: _best(climbs(events, undone), order, 1),
+        Award.RUN: _best(runs(events, undone), order, RUN),
+        Award.FAITHFUL: _best(faithful(events, undone), order, FAITHFUL),
     }
     # The highest giant of as many rungs: the lower its own rung, the more it is.
-    giants = {player: (rungs, -rung) for player, (rungs, rung) in beaten(rows, undone, order).items()}
+    giants = {player: (rungs, -rung) for player, (rungs, rung) in beaten(events, undone, order).items()}
     best = max((giants[player] for player in order if player in giants), default=(0, 0))
     if best[0]:
         found[Award.GIANT] = Won(best[0], tuple(one for one in order if giants.get(one) == best), -best[1])
@@ -73,75 +74,76 @@ def _best(values: Mapping[int, int], order: Sequence[int], least: int) -> Won | 
     return Won(best, tuple(one for one in order if values.get(one) == best)) if best >= least else None
 
 
-def climbs(rows: Sequence[Past], undone: Collection[int]) -> dict[int, int]:
+def climbs(events: Sequence[Event], undone: Collection[int]) -> dict[int, int]:
     """By player who finished a game, the rungs gained: see `Award.CLIMB`."""
     gained: Counter[int] = Counter()
     off: dict[int, int] = {}
-    for number, kind, _data, steps, _at in rows:
-        if kind in BY_STEWARDS or number in undone:
+    for event in events:
+        if event.kind in BY_STEWARDS or event.number in undone:
             continue
-        for name, (before, after) in steps.items():
+        for name, (before, after) in event.steps.items():
             player = int(name)
             if after is None:
                 off[player] = before or 0
             else:
                 gained[player] += (off.pop(player, after) if before is None else before) - after
-    played = {player for _row, places in results(rows, undone) for player in places}
+    played = {player for _event, places in results(events, undone) for player in places}
     return {player: gained[player] for player in played}
 
 
-def runs(rows: Sequence[Past], undone: Collection[int]) -> dict[int, int]:
+def runs(events: Sequence[Event], undone: Collection[int]) -> dict[int, int]:
     """By player, the longest run: see `Award.RUN`."""
     longest: Counter[int] = Counter()
     now: Counter[int] = Counter()
-    for _row, places in results(rows, undone):
+    for _event, places in results(events, undone):
         for player in places:
             now[player] = now[player] + 1 if outcome(places, player) == "w" else 0
             longest[player] = max(longest[player], now[player])
     return dict(longest)
 
 
-def faithful(rows: Sequence[Past], undone: Collection[int]) -> dict[int, int]:
+def faithful(events: Sequence[Event], undone: Collection[int]) -> dict[int, int]:
     """By player without a fault, the games: see `Award.FAITHFUL`."""
     faults = set[int]()
-    for number, kind, data, _steps, _at in rows:
-        if number in undone:
+    for event in events:
+        if event.number in undone:
             continue
-        match kind:
-            case Kind.RESULT:
-                faults |= {*data["late"], *data["soon"]}
-            case Kind.OVERDUE:
-                faults |= {*data["late"]}
-            case Kind.UNANSWERED | Kind.DECLINED:
-                faults |= {*data["silent"]}
-            case Kind.WITHDRAWN:
+        match event.payload:
+            case GameResult(late=late, soon=soon):
+                faults |= {*late, *soon}
+            case Overdue(late=late):
+                faults |= {*late}
+            case Unanswered(silent=silent) | Declined(silent=silent):
+                faults |= {*silent}
+            case Withdrawn(player=player, refused=refused):
                 # If others did not want to play, it is not the challenger who withdrew.
-                faults |= {*data.get("refused", [data["player"]])}
-    games = Counter(player for _row, places in results(rows, undone) for player in places)
+                faults |= {*(refused or [player])}
+    games = Counter(player for _event, places in results(events, undone) for player in places)
     return {player: number for player, number in games.items() if player not in faults}
 
 
-def beaten(rows: Sequence[Past], undone: Collection[int], order: Sequence[int]) -> dict[int, tuple[int, int]]:
+def beaten(events: Sequence[Event], undone: Collection[int], order: Sequence[int]) -> dict[int, tuple[int, int]]:
     """By player, how many rungs above them somebody stood whom they beat, at most, and on which rung the highest of
     these: see `Award.GIANT`."""
-    stands, counted = at_first(rows, order), {row.number: places for row, places in results(rows, undone)}
+    stands, counted = at_first(events, order), {event.number: places for event, places in results(events, undone)}
     found: defaultdict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
-    for row in rows:
-        places = counted.get(row.number, {})
+    for event in events:
+        places = counted.get(event.number, {})
+        late = event.payload.late if isinstance(event.payload, GameResult) else ()
         for player, other in permutations(places, 2):
             here, there = stands.get(player), stands.get(other)
-            won = places[player] < places[other] and other not in row.data.get("late", ())
+            won = places[player] < places[other] and other not in late
             if won and here and there and there < here:
                 found[player] = max(found[player], (here - there, there), key=lambda each: (each[0], -each[1]))
-        for name, (_before, after) in row.steps.items():
+        for name, (_before, after) in event.steps.items():
             stands[int(name)] = after
     return dict(found)
 
 
-def at_first(rows: Sequence[Past], order: Sequence[int]) -> dict[int, int | None]:
+def at_first(events: Sequence[Event], order: Sequence[int]) -> dict[int, int | None]:
     """Where everybody stood before these events, at whose end the ladder stands in this order."""
     stands: dict[int, int | None] = {player: rung for rung, player in enumerate(order, 1)}
-    for row in reversed(rows):
-        for name, (before, _after) in row.steps.items():
+    for event in reversed(events):
+        for name, (before, _after) in event.steps.items():
             stands[int(name)] = before
     return stands

@@ -14,16 +14,17 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts import moments
 from accounts.models import User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web import datetimes
+from accounts.web.refused import Refused
 from games.ladders import agenda, events, overdue
 from games.ladders.challenging import Situation, drawn, refusal, table_refusal, tables_of
 from games.ladders.models import Challenge, Ladder, Party
+from games.ladders.payloads import Declined, Overdue, Unanswered
 from games.ladders.rules import DAY_MS, Rules, ends_in_time
-from games.ladders.standing import Kind, Standing
-from games.ladders.terms import CLOCKS, CUSTOM, Terms, clock_of, presets, revision
+from games.ladders.standing import Standing
+from games.ladders.terms import CUSTOM, Terms, clock_name, label, presets, revision
 from games.ladders.words import reasons
 from games.ladders.words.rules import days as in_days
 from games.lobby import open_matches
@@ -113,7 +114,7 @@ def accept(
             told = _(
                 "You’ve agreed to another game at %(time)s. Choose a time at least half an hour before or after it."
             )
-            raise Refused(told % {"time": moments.full(other)})
+            raise Refused(told % {"time": datetimes.full(other)})
     party.agrees = True
     party.save(update_fields=["agrees"])
     if all(each.agrees for each in _parties(challenge)):
@@ -149,7 +150,7 @@ def decline(challenge: Challenge, user: User, now: datetime) -> Challenge:
     _awaited(challenge, user, now)
     if user.pk == challenge.challenger_id:
         raise Refused(_("This is your own challenge. Withdraw it if you don’t want to play."))
-    events.refuse(ladder, challenge, Kind.DECLINED, [user.pk], now, user)
+    events.refuse(ladder, challenge, Declined, [user.pk], now, user)
     _notify(challenge, _others(challenge, user), "declined", now, by=user, name=user.username)
     events.settle(ladder)
     return challenge
@@ -231,7 +232,7 @@ def unanswered(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
         _notify(challenge, [challenge.challenger], "missed", at, name=challenge.proposed_by.username)
         _notify(challenge, _others(challenge, challenge.challenger), "lapsed", at, name=challenge.challenger.username)
         return
-    events.refuse(ladder, challenge, Kind.UNANSWERED, [one.pk for one in silent], at)
+    events.refuse(ladder, challenge, Unanswered, [one.pk for one in silent], at)
     for one in silent:
         _notify(challenge, [challenge.challenger], "unanswered", at, name=one.username)
         _notify(challenge, [one], "missed", at, name=challenge.challenger.username)
@@ -245,15 +246,15 @@ def unfinished(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
     ply = Match.objects.filter(challenge=challenge).values_list("ply", flat=True).first() or 0
     late = overdue.late(challenge, at, ply)
     parties = _parties(challenge)
-    data: dict[str, Any] = {
-        "challenge": challenge.pk,
-        "match": challenge.match.key if challenge.match else "",
-        "player": challenge.challenger_id,
-        "players": [party.user_id for party in parties],
-        "late": late,
-        "ply": ply,
-    }
-    events.write(ladder, Kind.OVERDUE, at, **data)
+    payload = Overdue(
+        challenge=challenge.pk,
+        match=challenge.match.key if challenge.match else "",
+        player=challenge.challenger_id,
+        players=tuple(party.user_id for party in parties),
+        late=tuple(late),
+        ply=ply,
+    )
+    events.write(ladder, payload, at)
     events.end(challenge, Status.EXPIRED, at)
     for party in parties:
         names = ", ".join(other.username for other in _others(challenge, party.user))
@@ -342,21 +343,19 @@ def _check_days(days: int, players: int, rules: Rules) -> None:
 def _set_terms(challenge: Challenge, terms: Terms, players: int, rules: Rules, now: datetime) -> None:
     """Raises Refused for terms under which no game can be played in time."""
     finish_days = rules.finish_days
-    live, daily = terms.pace == Match.Pace.LIVE, terms.pace == Match.Pace.DAILY
-    if not ((live and terms.bank_ms > 0) or (daily and terms.days > 0)):
+    live = terms.clock.pace == Match.Pace.LIVE
+    if not terms.clock.runs:
         raise Refused(_("A game for the ladder needs a clock."))
-    if daily:
-        _check_days(terms.days, players, rules)
-    if (clock := clock_of(terms)) not in rules.clocks:
-        raise Refused(_("This ladder isn’t played with this clock: %(clock)s.") % {"clock": CLOCKS.get(clock, clock)})
+    if not live:
+        _check_days(terms.clock.days, players, rules)
+    if (name := clock_name(terms.clock)) not in rules.clocks:
+        raise Refused(_("This ladder isn’t played with this clock: %(clock)s.") % {"clock": label(name)})
     times = tuple(sorted(set(terms.times))) if live else ()
     if len(times) > MOST_TIMES:
         raise Refused(_("Suggest at most %(most)d times.") % {"most": MOST_TIMES})
     if times and not ms_of(now) < times[0] <= times[-1] <= ms_of(now) + finish_days * DAY_MS:
         raise Refused(_("Suggest times within the next %(days)d days.") % {"days": finish_days})
-    challenge.pace, challenge.times = terms.pace, list(times)
-    challenge.bank_ms, challenge.increment_ms = (terms.bank_ms, terms.increment_ms) if live else (0, 0)
-    challenge.days = terms.days if daily else 0
+    challenge.clock, challenge.times = terms.clock, list(times)
     challenge.options = challenge.rules.options(terms.options or {})
     preset = challenge.rules.preset_of(challenge.options) or CUSTOM
     if preset not in presets(rules, challenge.rules):
@@ -377,7 +376,7 @@ def _open_match(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequ
         club=ladder.club,
         agreed=challenge.page,
         options=challenge.options,
-        **{name: getattr(challenge, name) for name in ("pace", "bank_ms", "increment_ms", "days")},
+        clock=challenge.clock,
     )
     challenge.save(update_fields=["match"])
     open_matches.settle(challenge.match, ms_of(now))

@@ -14,7 +14,7 @@ from django.db import OperationalError, transaction
 from games.ladders import at_table, challenges, events, results
 from games.ladders.agenda import Item, Work, agenda
 from games.ladders.models import Challenge, Ladder, TableResult
-from games.ladders.standing import Kind
+from games.ladders.payloads import Sunk
 from games.matches.clocks import ms_of
 
 log = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ def do(ladder: Ladder, item: Item, now: datetime) -> None:
         events.go_on(ladder, item.at)
         return
     if item.work == Work.SINK:
-        event = events.write(ladder, Kind.SINK, item.at, player=item.about)
+        event = events.write(ladder, Sunk(item.about), item.at)
         if after := event.steps.get(str(item.about)):
             events.notify(ladder, [item.about], "sunk", item.at, position=after[1])
         return

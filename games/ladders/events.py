@@ -9,28 +9,30 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import clubs, decisions
+from accounts.clubs import clubs, decisions
+from accounts.journal.rows import append
 from accounts.models import Club, Right, User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.hub import nudges
-from games.ladders import chain, overdue
+from games.ladders import overdue, payloads
 from games.ladders.agenda import agenda
 from games.ladders.awards import awards
 from games.ladders.challenging import Pending, Situation
 from games.ladders.follow import table
-from games.ladders.models import Challenge, Ladder, LadderEvent, Party, TableResult
+from games.ladders.models import Challenge, Ladder, LadderEvent, Party, TableResult, past
+from games.ladders.payloads import OF_STEWARDS, UNDOABLE, AnyPayload, Event, Ranked
 from games.ladders.rules import DAY_MS, WEEK_MS, Rules, shortest
-from games.ladders.standing import OF_STEWARDS, UNDOABLE, Event, Kind, Standing, replay, steps
-from games.ladders.tally import Past
+from games.ladders.standing import Standing, replay, steps, undone_by
 from games.ladders.words.rules import days
+from games.matches.chain import name_of
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 
@@ -55,16 +57,14 @@ def choose_title(club: Club, slug: str) -> None:
 
 @transaction.atomic
 def arrive(
-    ladder: Ladder, by: User, now: datetime, site: str, head: str, there: Standing, rungs: list[list[Any]]
+    ladder: Ladder, by: User, now: datetime, site: str, head: str, there: Standing, rungs: Sequence[Ranked]
 ) -> None:
-    """Let a new ladder go on as it stood at another site, with these rungs: see `Kind.MOVED`."""
+    """Let a new ladder go on as it stood at another site, with these rungs."""
     ladder = locked(ladder)
     assert not ladder.events
-    rules = there.rules.to_json()
-    people = User.objects.in_bulk([player for player, *_ in rungs])
-    names = [chain.name_of(people[player]) for player, *_ in rungs]
-    data: dict[str, Any] = {"season": there.season, "rules": rules, "rungs": rungs, "names": names}
-    write(ladder, Kind.MOVED, now, by, site=site, head=head, **data)
+    people = User.objects.in_bulk([rung.player for rung in rungs])
+    names = tuple(name_of(people[rung.player]) for rung in rungs)
+    write(ladder, payloads.MovedHere(site, head, there.season, there.rules, tuple(rungs), names), now, by)
     settle(ladder)
 
 
@@ -92,37 +92,19 @@ def check_open(ladder: Ladder) -> None:
         raise Refused(_("This ladder is closed."))
 
 
-def write(
-    ladder: Ladder, kind: Kind, at: datetime, by: User | None = None, reason: str = "", **data: Any
-) -> LadderEvent:
+def write(ladder: Ladder, payload: AnyPayload, at: datetime, by: User | None = None, reason: str = "") -> LadderEvent:
     """Append one event to a locked ladder, and move it accordingly."""
-    before = ladder.now_standing()
-    event = Event(ladder.events, kind, ms_of(at), data)
-    after = replay([*events(ladder), event]) if kind == Kind.UNDO else before.after(event)
+    before, event = ladder.now_standing(), Event(ladder.events, ms_of(at), payload)
+    undoes = isinstance(payload, payloads.Undone)
+    after = replay([*past(ladder.log.all()), event]) if undoes else before.after(event)
     ladder.standing, ladder.events = after.to_json(), ladder.events + 1
     ladder.save(update_fields=["standing", "events"])
-    written = LadderEvent(
-        ladder=ladder,
-        number=event.number,
-        kind=kind,
-        at=at,
-        by=by,
-        data=data,
-        reason=reason,
-        steps=steps(before, after),
-    )
-    last = ladder.log.filter(number=event.number - 1).values_list("link", flat=True).first()
-    written.link = chain.next_link(chain.first_link(ladder) if last is None else bytes(last), written)
-    written.save()
-    if by and kind in OF_STEWARDS:
-        decisions.record(ladder.club, "ladder", by, at, ladder=ladder.number, event=event.number)
-    return written
-
-
-def events(ladder: Ladder) -> list[Event]:
-    """All events of a ladder, in order."""
-    rows = ladder.log.order_by("number").values_list("number", "kind", "at", "data")
-    return [Event(number, kind, ms_of(at), data) for number, kind, at, data in rows]
+    row = LadderEvent.of(payload, number=event.number, at=at, by=by, reason=reason)
+    row.ladder, row.steps = ladder, steps(before, after)
+    append([row], ladder.log, ladder.origin)
+    if by and payload.kind in OF_STEWARDS:
+        decisions.record(ladder.club, "ladder", by, at, says=decisions.OfLadder(ladder.number, event.number))
+    return row
 
 
 def settle(ladder: Ladder) -> None:
@@ -172,7 +154,7 @@ def join(ladder: Ladder, user: User, now: datetime) -> None:
         raise Refused(_("Only stewards put members on this ladder."))
     if user.pk in ladder.now_standing().players:
         raise Refused(_("You’re already on the ladder."))
-    write(ladder, Kind.JOIN, now, user, player=user.pk, name=chain.name_of(user))
+    write(ladder, payloads.JoinedLadder(user.pk, name_of(user)), now, user)
     settle(ladder)
 
 
@@ -187,8 +169,8 @@ def add(ladder: Ladder, steward: User, people: Sequence[User], now: datetime) ->
     members = set(ladder.club.members.filter(user__in=people).values_list("user", flat=True))
     new = [one for one in people if one.pk in members and one.pk not in ladder.now_standing().players]
     if new:
-        names = [chain.name_of(one) for one in new]
-        write(ladder, Kind.ADD, now, steward, players=[one.pk for one in new], names=names)
+        names = tuple(name_of(one) for one in new)
+        write(ladder, payloads.Added(tuple(one.pk for one in new), names), now, steward)
     positions = ladder.now_standing().positions()
     own = {one.pk: {"position": positions[one.pk]} for one in new if one != steward}
     notify(ladder, own, "added", now, by=steward, own=own)
@@ -202,7 +184,7 @@ def joined(club: Club, user: User, now: datetime) -> None:
     rules say so."""
     for ladder in all_locked(club):
         if ladder.closed_at is None and ladder.now_standing().rules.members_join:
-            write(ladder, Kind.JOIN, now, user, player=user.pk, name=chain.name_of(user))
+            write(ladder, payloads.JoinedLadder(user.pk, name_of(user)), now, user)
             settle(ladder)
 
 
@@ -241,7 +223,7 @@ def _remove(ladder: Ladder, user: User, now: datetime, by: User | None) -> None:
         notify(ladder, others.values_list("pk", flat=True), kind, now, by=by, name=user.username)
     for entry in ladder.table_results.filter(status__in=TableResult.ALIVE, players__user=user):
         lapse(entry, now)
-    write(ladder, Kind.LEAVE, now, by, player=user.pk)
+    write(ladder, payloads.Left(user.pk), now, by)
     settle(ladder)
 
 
@@ -280,7 +262,7 @@ def vacation(ladder: Ladder, user: User, begins: datetime, ends: datetime, now: 
     left_ms = standing.rules.vacation_days * DAY_MS - known.vacation_ms
     if ms_of(ends) - ms_of(begins) > left_ms:
         raise Refused(_too_long(-(-(ms_of(ends) - ms_of(begins)) // DAY_MS), max(0, left_ms // DAY_MS)))
-    write(ladder, Kind.VACATION, now, user, player=user.pk, begins=ms_of(begins), ends=ms_of(ends))
+    write(ladder, payloads.Vacation(user.pk, ms_of(begins), ms_of(ends)), now, user)
     _put_off(ladder, user, begins, ends - begins)
     settle(ladder)
 
@@ -305,7 +287,7 @@ def back(ladder: Ladder, user: User, now: datetime) -> None:
         raise Refused(_("You aren’t on the ladder."))
     if known.held is None and not (known.vacation and ms_of(now) < known.vacation[1]):
         raise Refused(_("You aren’t away."))
-    write(ladder, Kind.BACK, now, user, player=user.pk)
+    write(ladder, payloads.Back(user.pk), now, user)
     if known.vacation and (saved_ms := known.vacation_ms - ladder.now_standing().players[user.pk].vacation_ms):
         _put_off(ladder, user, instant(known.vacation[1]), -timedelta(milliseconds=saved_ms))
     settle(ladder)
@@ -334,7 +316,7 @@ def set_rules(ladder: Ladder, steward: User, rules: Rules, now: datetime) -> Non
     check_steward(ladder, steward)
     if rules == ladder.now_standing().rules:
         return
-    write(ladder, Kind.RULES, now, steward, rules=rules.to_json())
+    write(ladder, payloads.RulesSet(rules), now, steward)
     settle(ladder)
 
 
@@ -374,7 +356,7 @@ def move_end(ladder: Ladder, steward: User, ends: datetime, now: datetime) -> No
     _check_end(ends, now)
     if ms_of(ends) == standing.ends:
         return
-    write(ladder, Kind.SEASON_MOVED, now, steward, number=standing.season, ends=ms_of(ends))
+    write(ladder, payloads.SeasonMoved(standing.season, ms_of(ends)), now, steward)
     notify(ladder, standing.players, "season-moved", now, by=steward, number=standing.season, day=ms_of(ends) - 1)
     settle(ladder)
 
@@ -386,7 +368,7 @@ def _check_end(ends: datetime, now: datetime) -> None:
 
 @transaction.atomic
 def pause(ladder: Ladder, steward: User, ends: datetime, now: datetime) -> None:
-    """Pause the ladder until `ends`, and tell the players: see `Kind.PAUSE`. All deadlines of challenges wait."""
+    """Pause the ladder until `ends`, and tell the players: see `payloads.Paused`. All deadlines of challenges wait."""
     ladder = locked(ladder)
     check_steward(ladder, steward)
     standing = ladder.now_standing()
@@ -396,7 +378,7 @@ def pause(ladder: Ladder, steward: User, ends: datetime, now: datetime) -> None:
         raise Refused(_("The ladder is already paused."))
     if not now < ends <= now + LONGEST_PAUSE:
         raise Refused(_("A pause ends after today, and lasts at most %(days)s.") % {"days": days(LONGEST_PAUSE.days)})
-    write(ladder, Kind.PAUSE, now, steward, ends=ms_of(ends))
+    write(ladder, payloads.Paused(ms_of(ends)), now, steward)
     _move_deadlines(ladder, now, ends - now, now)
     notify(ladder, standing.players, "paused", now, by=steward, day=ms_of(ends) - 1)
     settle(ladder)
@@ -417,7 +399,7 @@ def go_on(ladder: Ladder, at: datetime, by: User | None = None) -> None:
     """End the pause of a locked ladder; every deadline is at least a day away."""
     resumes = ladder.now_standing().resumes
     assert resumes is not None
-    write(ladder, Kind.RESUME, at, by)
+    write(ladder, payloads.Resumed(), at, by)
     _move_deadlines(ladder, at, min(timedelta(), at - instant(resumes)), at + DAY)
     if by is not None:
         notify(ladder, ladder.now_standing().players, "resumed", at, by=by)
@@ -456,7 +438,7 @@ def begin_season(ladder: Ladder, at: datetime, by: User | None = None, ends: dat
     standing = ladder.now_standing()
     number, usual = standing.season + 1, ms_of(at) + standing.rules.season_weeks * WEEK_MS
     last = usual if ends is None else ms_of(ends)
-    write(ladder, Kind.SEASON, at, by, number=number, ends=last, rules=standing.rules.to_json())
+    write(ladder, payloads.SeasonBegun(number, last, standing.rules), at, by)
     notify(ladder, ladder.now_standing().players, "season-begun", at, by=by, number=number)
 
 
@@ -467,7 +449,7 @@ def close_season(ladder: Ladder, at: datetime, by: User | None = None) -> None:
     season has begun by their end.
     """
     standing = ladder.now_standing()
-    write(ladder, Kind.SEASON_END, at, by, number=standing.season, final=table(standing))
+    write(ladder, payloads.SeasonEnded(standing.season, table(standing)), at, by)
     own = {player: {"position": place} for player, place in standing.positions().items()}
     notify(ladder, own, "season-ended", at, by=by, own=own, number=standing.season)
     tell_awards(ladder, standing, at)
@@ -480,13 +462,11 @@ def close_season(ladder: Ladder, at: datetime, by: User | None = None) -> None:
 
 def tell_awards(ladder: Ladder, standing: Standing, at: datetime) -> None:
     """Tell those who have won an award of the season that ends with this standing."""
-    rows = ladder.log.order_by("number").values_list("number", "kind", "data", "steps")
-    past = [Past(*row) for row in rows]
-    began = max(row.number for row in past if row.kind == Kind.SEASON)
-    undone = {row.data["event"] for row in past if row.kind == Kind.UNDO}
-    for award, won in awards(past[began + 1 :], undone, standing.order).items():
+    events = past(ladder.log.all())
+    began = max(event.number for event in events if event.kind == payloads.SeasonBegun.kind)
+    for award, won in awards(events[began + 1 :], undone_by(events), standing.order).items():
         people = User.objects.filter(pk__in=won.players)
-        address = f"{ladder.get_absolute_url()}/seasons/{standing.season}"
+        address = ladder.address("ladder_season", standing.season)
         club, number = ladder.full_name, standing.season
         notices.tell(people, f"award-{award}", address, at, by=ladder.club, club=club, number=number, value=won.value)
 
@@ -522,7 +502,7 @@ def order(
         return
     if standing.ends is not None:
         _check_reason(reason)
-    written = write(ladder, Kind.ORDER, now, steward, reason, order=shortest(standing.order, players))
+    written = write(ladder, payloads.Ordered(shortest(standing.order, players)), now, steward, reason)
     if standing.ends is not None:
         moved = {int(player): {"position": after} for player, (_before, after) in written.steps.items()}
         moved.pop(steward.pk, None)
@@ -543,7 +523,7 @@ def correct(ladder: Ladder, steward: User, player: int, position: int, reason: s
         raise Refused(_("The rungs of this ladder go from 1 to %(last)d.") % {"last": len(standing.order)})
     if standing.position(player) == position:
         raise Refused(_("This player is already there."))
-    write(ladder, Kind.CORRECT, now, steward, reason, player=player, position=position)
+    write(ladder, payloads.Corrected(player, position), now, steward, reason)
     notify(ladder, [player], "corrected", now, by=steward, position=position, reason=reason)
     settle(ladder)
 
@@ -557,9 +537,9 @@ def undo(ladder: Ladder, steward: User, number: int, reason: str, now: datetime)
     event = ladder.log.filter(number=number).first()
     if event is None or event.kind not in UNDOABLE:
         raise Refused(_("This can’t be undone. Results, challenges, sinking, orders and corrections can."))
-    if ladder.log.filter(kind=Kind.UNDO, data__event=number).exists():
+    if ladder.log.filter(kind=payloads.Undone.kind, data__event=number).exists():
         raise Refused(_("This has already been undone."))
-    undone = write(ladder, Kind.UNDO, now, steward, reason, event=number)
+    undone = write(ladder, payloads.Undone(number), now, steward, reason)
     notify(ladder, [int(player) for player in undone.steps], "undone", now, by=steward, reason=reason)
     settle(ladder)
 
@@ -585,48 +565,48 @@ def withdraw(
 
     `by`: None if the clock did it. `refused`: the players who did not want to play, if it is for their sake.
     """
-    others = [party.user_id for party in challenge.parties.all() if party.number]
-    data: dict[str, Any] = {"challenge": challenge.pk, "player": challenge.challenger_id, "others": others}
-    if refused:
-        data["refused"] = [*refused]
-    write(ladder, Kind.WITHDRAWN, at, by, **data)
+    others = tuple(party.user_id for party in challenge.parties.all() if party.number)
+    write(ladder, payloads.Withdrawn(challenge.pk, challenge.challenger_id, others, tuple(refused)), at, by)
     end(challenge, status, at)
 
 
 def refuse(
-    ladder: Ladder, challenge: Challenge, kind: Kind, silent: Sequence[int], at: datetime, by: User | None = None
+    ladder: Ladder,
+    challenge: Challenge,
+    how: type[payloads.Declined | payloads.Unanswered],
+    silent: Sequence[int],
+    at: datetime,
+    by: User | None = None,
 ) -> None:
-    """End an open challenge of the locked ladder by an event of this kind, for these players do not want to play.
+    """End an open challenge of the locked ladder by such an event, for these players do not want to play.
 
     If the challenged is not one of them, and nobody gives way, it counts as withdrawn: a challenger's friends at the
     table could otherwise refuse for nothing until the draw brings the company that they wish for.
     """
     standing = ladder.now_standing()
-    status = Challenge.Status.DECLINED if kind == Kind.DECLINED else Challenge.Status.EXPIRED
+    declined = how is payloads.Declined
+    status = Challenge.Status.DECLINED if declined else Challenge.Status.EXPIRED
     # The place of a player on vacation is held; the challenged has time until it ends.
     players = list(challenge.parties.order_by("number").values_list("user", flat=True))
     challenged, seats = players[1], len(players)
     known = standing.players
     yielding = [
-        one
-        for one in silent
-        if kind == Kind.DECLINED or one == challenged or not (one in known and known[one].away(ms_of(at)))
+        one for one in silent if declined or one == challenged or not (one in known and known[one].away(ms_of(at)))
     ]
-    costs = kind != Kind.DECLINED or standing.rules.decline_yields
+    costs = not declined or standing.rules.decline_yields
     moves = costs and standing.given_way(ms_of(at), challenge.challenger_id, yielding, seats) != standing.order
     if moves or challenged in yielding:
-        player = challenge.challenger_id
-        write(ladder, kind, at, by, challenge=challenge.pk, player=player, silent=yielding, seats=seats)
+        write(ladder, how(challenge.pk, challenge.challenger_id, tuple(yielding), seats), at, by)
         end(challenge, status, at)
     else:
         withdraw(ladder, challenge, at, by, status, refused=silent)
 
 
-def void(ladder: Ladder, challenge: Challenge, at: datetime, why: str) -> None:
-    """The game of a challenge does not count for the locked ladder, however it ends: see `Kind.VOID`."""
-    players = [party.user_id for party in challenge.parties.all()]
+def void(ladder: Ladder, challenge: Challenge, at: datetime, why: Literal["left", "aborted", "season"]) -> None:
+    """The game of a challenge does not count for the locked ladder, however it ends."""
+    players = tuple(party.user_id for party in challenge.parties.all())
     key = challenge.match.key if challenge.match else ""
-    write(ladder, Kind.VOID, at, challenge=challenge.pk, match=key, players=players, why=why)
+    write(ladder, payloads.Voided(challenge.pk, key, players, why), at)
     end(challenge, Challenge.Status.VOID, at)
 
 
@@ -634,7 +614,7 @@ def take_off(ladder: Ladder, late: Collection[int], at: datetime) -> None:
     """Take those of these players off the ladder who were late too often."""
     for player in late:
         if ladder.now_standing().too_late(player, ms_of(at)):
-            write(ladder, Kind.OFF, at, player=player)
+            write(ladder, payloads.TakenOff(player), at)
             notify(ladder, [player], "off", at)
 
 

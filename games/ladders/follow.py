@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
-from games.ladders.standing import UNDOABLE, Event, Kind, Standing, replay, steps
-from games.ladders.tally import Past
+from games.ladders.payloads import (
+    CLASSES,
+    UNDOABLE,
+    Added,
+    Event,
+    JoinedLadder,
+    MovedHere,
+    Ranked,
+    SeasonEnded,
+    Undone,
+    payload_of,
+)
+from games.ladders.standing import Standing, replay, steps
 
 EXACT = 6
 """Ratings are compared to so many decimals: machines round the last ones differently."""
@@ -23,59 +34,65 @@ class WrongLadder(Exception):
         """The check that failed: one word."""
 
 
-def follow(rows: Iterable[Past]) -> Standing:
-    """The result of replaying these events. Raises WrongLadder at the first that is impossible, has a wrong list of
-    moves, or ends a season with a wrong table."""
-    standing, past, undone = Standing(), list[Event](), set[int]()
+class Written(NamedTuple):
+    """An event as its row has it, before anybody has looked at it."""
+
+    number: int
+    at: int
+    kind: str
+    data: Mapping[str, Any]
+    steps: Mapping[str, Any]
+
+
+def follow(rows: Iterable[Written]) -> tuple[Standing, list[Event]]:
+    """The result of replaying these events, and the events themselves. Raises WrongLadder at the first that is
+    impossible, has a wrong list of moves, or ends a season with a wrong table."""
+    standing, events, undone = Standing(), list[Event](), set[int]()
     for number, row in enumerate(rows):
         if row.number != number:
             raise WrongLadder(number, "gap", f"it is missing: the next one is {row.number}")
-        if row.kind not in set(Kind):
+        if row.kind not in CLASSES:
             raise WrongLadder(number, "kind", f"unknown kind: {row.kind}")
-        event = Event(number, row.kind, row.at, row.data)
-        past.append(event)
         before = Standing(order=standing.order)
         try:
-            if event.kind == Kind.SEASON_END and rounded(row.data["final"]) != (final := rounded(table(standing))):
-                raise WrongLadder(number, "final", f"it says {row.data['final']}, but the ladder stood {final}")
-            if event.kind == Kind.UNDO:
-                check_undo(event, past, undone)
-                undone.add(event.data["event"])
-                standing = replay(past)
-            else:
-                standing.apply(event)
+            event = Event(number, row.at, payload_of(row.kind, row.data), row.steps)
+            events.append(event)
+            match event.payload:
+                case SeasonEnded(final=final) if rounded(final) != (stood := rounded(table(standing))):
+                    raise WrongLadder(number, "final", f"it says {final}, but the ladder stood {stood}")
+                case Undone(event=about):
+                    if not 0 <= about < number or events[about].kind not in UNDOABLE or about in undone:
+                        raise WrongLadder(number, "undo", f"event {about} cannot be undone, or was undone before")
+                    undone.add(about)
+                    standing = replay(events)
+                case _:
+                    standing.apply(event)
         except (TypeError, ValueError, LookupError, ArithmeticError, AttributeError) as error:
             raise WrongLadder(number, "data", f"its data is impossible: {type(error).__name__} {error}") from error
         if row.steps != (moved := steps(before, standing)):
             raise WrongLadder(number, "steps", f"it says {row.steps}, but it has moved {moved}")
-    return standing
+    return standing, events
 
 
-def table(standing: Standing) -> list[list[Any]]:
+def table(standing: Standing) -> tuple[Ranked, ...]:
     """Player, rating and games of all who stand on the ladder, the top first: as the end of a season has it."""
-    return [[player, standing.players[player].rating, standing.players[player].games] for player in standing.order]
+    known = standing.players
+    return tuple(Ranked(player, known[player].rating, known[player].games) for player in standing.order)
 
 
-def named(rows: Iterable[Past]) -> dict[int, str]:
+def named(events: Iterable[Event]) -> dict[int, str]:
     """By player, the hash of the name under which these events put them on the ladder, the last time."""
     found: dict[int, str] = {}
-    for row in rows:
-        match row.kind:
-            case Kind.JOIN:
-                found[row.data["player"]] = row.data["name"]
-            case Kind.ADD:
-                found |= zip(row.data["players"], row.data["names"], strict=True)
-            case Kind.MOVED:
-                found |= zip((player for player, *_ in row.data["rungs"]), row.data["names"], strict=True)
+    for event in events:
+        match event.payload:
+            case JoinedLadder(player, name):
+                found[player] = name
+            case Added(players, names):
+                found |= zip(players, names, strict=True)
+            case MovedHere(rungs=rungs, names=names):
+                found |= zip((rung.player for rung in rungs), names, strict=True)
     return found
 
 
 def rounded(final: Iterable[Iterable[Any]]) -> list[tuple[int, float, int]]:
     return [(player, round(rating, EXACT), games) for player, rating, games in final]
-
-
-def check_undo(event: Event, past: list[Event], undone: set[int]) -> None:
-    """Raises WrongLadder if an event undoes what could not be undone."""
-    about = event.data["event"]
-    if not 0 <= about < event.number or past[about].kind not in UNDOABLE or about in undone:
-        raise WrongLadder(event.number, "undo", f"event {about} cannot be undone, or was undone before")

@@ -1,21 +1,17 @@
-import secrets
-from typing import Any, NoReturn
+from functools import cached_property
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.journal.rows import ChainedRow, new_origin
 from games.engine.core import Game
-from games.engine.registry import game_of, title
+from games.engine.registry import title
+from games.ladders.payloads import AnyPayload, Event, payload_of
 from games.ladders.standing import Standing
-from games.matches.clocks import Control
+from games.matches.clocks import ms_of
 from games.matches.models import Match
-
-
-def new_origin() -> bytes:
-    """16 random bytes that no other ladder has."""
-    return secrets.token_bytes(16)
-
+from games.matches.playable import Playable
 
 LONGEST_NAME = 40
 """The most characters of the name of a ladder."""
@@ -42,7 +38,7 @@ class Ladder(models.Model):
     closed_at = models.DateTimeField(null=True)
     """When the stewards closed it for good; None while it goes on."""
     origin = models.BinaryField(max_length=16, default=new_origin, editable=False)
-    """What the chain of its events begins with: see `games.ladders.chain`."""
+    """What the chain of its events begins with: see `accounts.journal.chain`."""
 
     class Meta:
         ordering = ["club", "number"]
@@ -52,7 +48,11 @@ class Ladder(models.Model):
         return f"ladder {self.number} of {self.club}"
 
     def get_absolute_url(self) -> str:
-        return f"/c/{self.club.slug}/{self.page}"
+        return self.address("ladder")
+
+    def address(self, page: str, *args: object) -> str:
+        """The address of one of its pages, by the name of the page and what its address has further."""
+        return self.club.address(page, self.number, *args)
 
     @property
     def page(self) -> str:
@@ -84,26 +84,14 @@ class Ladder(models.Model):
         return Standing.from_json(self.standing)
 
 
-class LadderEvent(models.Model):
-    """One change of a ladder. Appended, never changed or deleted: the database itself refuses."""
+class LadderEvent(ChainedRow):
+    """One change of a ladder: `games.ladders.payloads` has what it can say."""
+
+    MORE = ("steps",)
 
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="log", db_index=False)
-    number = models.PositiveIntegerField()
-    """The index of the event on its ladder, from 0."""
-    kind = models.CharField(max_length=16)
-    """A kind of `games.ladders.standing.Kind`."""
-    at = models.DateTimeField()
-    """When it takes effect: when it was due, if the clock did it; otherwise when it was entered."""
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
-    """The person who did it; None if the clock did."""
-    data = models.JSONField(default=dict)
-    """The data of its kind: see `games.ladders.standing`."""
-    reason = models.CharField(max_length=500, blank=True)
-    """The reason given by a steward."""
     steps = models.JSONField(default=dict)
     """By player's id (as text), the positions before and after, from 1; None for off the ladder."""
-    link = models.BinaryField(max_length=32, editable=False)
-    """Its link in the chain of the events: see `games.ladders.chain`."""
 
     class Meta:
         ordering = ["ladder", "number"]
@@ -113,16 +101,19 @@ class LadderEvent(models.Model):
     def __str__(self) -> str:
         return f"{self.ladder_id}/{self.number} {self.kind}"
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise TypeError("an event of a ladder is never changed")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise TypeError("an event of a ladder is never deleted")
+    @cached_property
+    def payload(self) -> AnyPayload:
+        """What it says."""
+        return payload_of(self.kind, self.data)
 
 
-class Challenge(models.Model):
+def past(rows: models.QuerySet[LadderEvent]) -> list[Event]:
+    """Events in order, as the standing, tallies and awards take them."""
+    found = rows.order_by("number").values_list("number", "at", "kind", "data", "steps")
+    return [Event(number, ms_of(at), payload_of(kind, data), steps) for number, at, kind, data, steps in found]
+
+
+class Challenge(Playable):
     """A request to play for positions on a ladder, from the proposal to the result."""
 
     class Status(models.TextChoices):
@@ -140,14 +131,6 @@ class Challenge(models.Model):
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="challenges")
     challenger = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
-    game = models.CharField(max_length=20)
-    version = models.PositiveSmallIntegerField()
-    pace = models.CharField(max_length=5, choices=Match.Pace)
-    bank_ms = models.PositiveIntegerField(default=0)
-    increment_ms = models.PositiveIntegerField(default=0)
-    days = models.PositiveSmallIntegerField(default=0)
-    options = models.JSONField(default=dict)
-    """All table options, by name, as a match has them."""
     times = models.JSONField(default=list)
     """Live: up to three moments to choose from, in milliseconds since 1970; none: as soon as everybody is there."""
     proposed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -172,7 +155,7 @@ class Challenge(models.Model):
         return f"challenge {self.pk}"
 
     def get_absolute_url(self) -> str:
-        return f"{self.ladder.get_absolute_url()}/challenges/{self.pk}"
+        return self.ladder.address("challenge", self.pk)
 
     @property
     def page(self) -> str:
@@ -180,19 +163,9 @@ class Challenge(models.Model):
         return f"{self.ladder.page}/challenges/{self.pk}"
 
     @property
-    def rules(self) -> Game:
-        """The engine's Game that is to be played."""
-        return game_of(self.game, self.version)
-
-    @property
     def alive(self) -> bool:
         """Whether it is still open."""
         return self.status in self.ALIVE
-
-    @property
-    def control(self) -> Control:
-        """The time control."""
-        return Control(self.bank_ms, self.increment_ms, self.days)
 
 
 class TableResult(models.Model):
@@ -234,7 +207,7 @@ class TableResult(models.Model):
         return f"result {self.pk} from the table"
 
     def get_absolute_url(self) -> str:
-        return f"{self.ladder.get_absolute_url()}/table/{self.pk}"
+        return self.ladder.address("table_result", self.pk)
 
     @property
     def alive(self) -> bool:

@@ -8,16 +8,16 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts import clubs, decisions
+from accounts.clubs import clubs, decisions
 from accounts.models import Club, Right, User
-from accounts.names import folded, normal, validate_words
-from accounts.refused import Refused
+from accounts.text.names import folded, normal, validate_claim, validate_words
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.ladders import events
 from games.ladders.challenging import tables_of
 from games.ladders.models import LONGEST_NAME, Challenge, Ladder, TableResult
+from games.ladders.payloads import Closed, RulesSet
 from games.ladders.rules import Rules
-from games.ladders.standing import Kind
 
 MOST_OPEN = 8
 """The most open ladders of a club ..."""
@@ -52,8 +52,8 @@ def open_further(
     for nameless in (each for each in ladders if not each.name):
         _name(nameless, first, ladders, steward, now)
     ladder = events.lay(club, game, number=ladders[-1].number + 1, name=_checked(name, ladders))
-    decisions.record(club, "opened", steward, now, ladder=ladder.number, title=ladder.name)
-    events.write(ladder, Kind.RULES, now, steward, rules=rules.to_json())
+    decisions.record(club, "opened", steward, now, says=decisions.LadderNamed(ladder.number, ladder.name))
+    events.write(ladder, RulesSet(rules), now, steward)
     events.settle(ladder)
     return ladder
 
@@ -72,7 +72,7 @@ def _name(ladder: Ladder, name: str, ladders: list[Ladder], steward: User, now: 
         return
     ladder.name = name
     ladder.save(update_fields=["name"])
-    decisions.record(ladder.club, "named", steward, now, ladder=ladder.number, title=name)
+    decisions.record(ladder.club, "named", steward, now, says=decisions.LadderNamed(ladder.number, name))
 
 
 def tidied(name: str) -> str:
@@ -82,6 +82,7 @@ def tidied(name: str) -> str:
         raise Refused(_("The name of a ladder has 2 to %(most)d characters.") % {"most": LONGEST_NAME})
     try:
         validate_words(name)
+        validate_claim(name)
     except ValidationError as wrong:
         raise Refused(" ".join(wrong.messages)) from None
     return name
@@ -108,7 +109,7 @@ def close(ladder: Ladder, steward: User, now: datetime) -> None:
         events.void(ladder, challenge, now, "season")
     for entry in ladder.table_results.filter(status__in=TableResult.ALIVE):
         events.lapse(entry, now)
-    events.write(ladder, Kind.CLOSE, now, steward)
+    events.write(ladder, Closed(), now, steward)
     events.notify(ladder, ladder.now_standing().players, "ladder-closed", now, by=steward)
     ladder.closed_at = now
     ladder.save(update_fields=["closed_at"])

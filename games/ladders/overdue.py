@@ -18,7 +18,7 @@ from fractions import Fraction
 from itertools import pairwise, takewhile
 
 from games.ladders.models import Challenge
-from games.ladders.standing import Kind
+from games.ladders.payloads import Left
 from games.matches import history
 from games.matches.clocks import ms_of
 from games.matches.history import Row
@@ -44,8 +44,8 @@ def late(challenge: Challenge, at: datetime, ply: int) -> list[int]:
 
 def gone(challenge: Challenge, players: Sequence[int], at: datetime) -> list[int]:
     """Those of the players who have left the ladder between the agreement on a challenge and `at`."""
-    leaves = challenge.ladder.log.filter(kind=Kind.LEAVE, at__gte=challenge.agreed_at, at__lt=at)
-    left = {data["player"] for data in leaves.values_list("data", flat=True)}
+    leaves = challenge.ladder.log.filter(kind=Left.kind, at__gte=challenge.agreed_at, at__lt=at)
+    left = set(leaves.values_list("data__player", flat=True))
     return [player for player in players if player in left]
 
 

@@ -14,7 +14,7 @@ from django.db.models.functions import Greatest
 
 from games.ladders import events, overdue
 from games.ladders.models import Challenge, Ladder
-from games.ladders.standing import Kind
+from games.ladders.payloads import GameResult
 from games.matches.clocks import ms_of
 from games.matches.finish import left_soon
 from games.matches.models import Match, Seat
@@ -74,18 +74,17 @@ def count(challenge: Challenge, seats: Sequence[Seat], places: Sequence[int], at
         return
     people = {seat.user_id: seat for seat in seats if seat.user_id is not None}
     players, late = list(people), [pk for pk, seat in people.items() if seat.left == Seat.Left.TIME]
-    data: dict[str, Any] = {
-        "challenge": challenge.pk,
-        "match": challenge.match.key,
-        "link": bytes(challenge.match.link).hex(),
-        "players": players,
-        "places": list(places),
-        "late": late,
-        "soon": [pk for pk, seat in people.items() if left_soon(challenge.match, seat)],
-    }
-    if gone := overdue.gone(challenge, players, at):
-        data["gone"] = gone
-    event = events.write(ladder, Kind.RESULT, at, **data)
+    result = GameResult(
+        challenge=challenge.pk,
+        match=challenge.match.key,
+        link=bytes(challenge.match.link).hex(),
+        players=tuple(players),
+        places=tuple(places),
+        late=tuple(late),
+        soon=tuple(pk for pk, seat in people.items() if left_soon(challenge.match, seat)),
+        gone=tuple(overdue.gone(challenge, players, at)),
+    )
+    event = events.write(ladder, result, at)
     events.end(challenge, Challenge.Status.PLAYED, at)
     for player in players:
         before, after = event.steps.get(str(player), (None, None))

@@ -7,7 +7,7 @@ order of the same players. `Rules` holds a club's settings; `games.ladders.chall
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 Rungs = tuple[int, ...]
@@ -15,13 +15,18 @@ DAY_MS = 24 * 3600 * 1000
 WEEK_MS = 7 * DAY_MS
 
 
+def number(usual: int, least: int, most: int) -> Any:
+    """A rule that is a number, within these bounds."""
+    return field(default=usual, metadata={"range": (least, most)})
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules that stewards may set. `RANGES` has the bounds of the numbers."""
+    """The rules that stewards may set. `games.ladders.rulebook` has their names and explanations for people."""
 
-    reach: int = 4
+    reach: int = number(4, 1, 50)
     """Two players: how many places up a challenge may reach."""
-    reach_a_seat: int = 2
+    reach_a_seat: int = number(2, 1, 20)
     """Three and four players: the places for each seat, between the first and the last of the table."""
     sizes: tuple[int, ...] = (2, 3, 4)
     """The numbers of players of its games."""
@@ -34,44 +39,44 @@ class Rules:
     """The presets of the game that can be agreed, and `custom`; none: all of them."""
     usual_preset: str = ""
     """What a challenge proposes unless somebody changes it; no preset: the first one."""
-    accept_days: int = 3
-    """The time to answer a challenge."""
-    finish_days: int = 10
-    """The time in which its game must be over once agreed; otherwise those at fault give way."""
-    most_out: int = 2
-    most_in: int = 2
+    most_out: int = number(2, 1, 10)
+    most_in: int = number(2, 1, 10)
     """The number of open challenges that a player may have made, and be in by others, including games being played."""
-    stall_days: int = 3
+    stall_days: int = number(3, 1, 90)
     """Who waits for the others of an agreed game for this long has room for another challenge."""
     neighbour: bool = True
     """Whoever stands just below may challenge to the smallest table, however many challenges by others one is in."""
     placement: bool = True
     """The first challenge of a player, if to the smallest table, reaches to the middle of the ladder."""
-    rest_days: int = 7
+    rest_days: int = number(7, 0, 90)
     """The rest after a challenge, whether played, unanswered, declined, withdrawn or cancelled, before the same two
     meet again."""
-    free_withdrawals: int = 1
+    free_withdrawals: int = number(1, 0, 20)
     """The challenges that a player may withdraw in a season as if they had not made them: nobody rests."""
+    accept_days: int = number(3, 1, 30)
+    """The time to answer a challenge."""
+    finish_days: int = number(10, 1, 90)
+    """The time in which its game must be over once agreed; otherwise those at fault give way."""
     decline_yields: bool = True
     """Players who decline give way like those who do not answer; otherwise declining changes nothing."""
-    cheap_refusals: int = 0
+    cheap_refusals: int = number(0, 0, 20)
     """The refusals within `late_days` of a game of two for which a player lets the challenger up by one place only;
     otherwise the challenger goes just above them, as if they had lost."""
     late_keeps_place: bool = False
     """Players who run out of time lose the game, but not their place, unless the game had hardly begun."""
-    most_late: int = 3
-    late_days: int = 30
+    most_late: int = number(3, 1, 20)
+    late_days: int = number(30, 1, 365)
     """Players who run out of time, or do not play in time, this often within these days are off the ladder until they
     say they are back."""
-    back_drop: int = 5
+    back_drop: int = number(5, 0, 50)
     """The most places that they are then set back."""
-    idle_days: int = 21
+    idle_days: int = number(21, 3, 365)
     """Players who have finished no game for this long sink by one place ..."""
-    sink_days: int = 7
+    sink_days: int = number(7, 1, 90)
     """... and by one more each time this many days have passed."""
-    vacation_days: int = 21
+    vacation_days: int = number(21, 0, 84)
     """The days of vacation in a season."""
-    season_weeks: int = 12
+    season_weeks: int = number(12, 1, 52)
     season_follows: bool = True
     """When a season ends, the next one begins at once."""
     soft_reset: bool = False
@@ -86,35 +91,8 @@ class Rules:
     def to_json(self) -> dict[str, Any]:
         return {name: [*value] if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Rules:
-        known = {field.name for field in fields(cls)}
-        return cls(**{name: _frozen(value) for name, value in data.items() if name in known})
 
-
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
-
-
-RANGES = {
-    "reach": (1, 50),
-    "reach_a_seat": (1, 20),
-    "accept_days": (1, 30),
-    "finish_days": (1, 90),
-    "most_out": (1, 10),
-    "most_in": (1, 10),
-    "stall_days": (1, 90),
-    "rest_days": (0, 90),
-    "free_withdrawals": (0, 20),
-    "cheap_refusals": (0, 20),
-    "most_late": (1, 20),
-    "late_days": (1, 365),
-    "back_drop": (0, 50),
-    "idle_days": (3, 365),
-    "sink_days": (1, 90),
-    "vacation_days": (0, 84),
-    "season_weeks": (1, 52),
-}
+RANGES: dict[str, tuple[int, int]] = {each.name: each.metadata["range"] for each in fields(Rules) if each.metadata}
 """The least and the most of each number of `Rules`."""
 
 
@@ -267,13 +245,13 @@ def soft_reset(order: Rungs, ratings: Mapping[int, float], games: Mapping[int, i
     return tuple(next(mixed) if player in rank else player for player in order)
 
 
-def shortest(order: Rungs, first: Sequence[int]) -> list[int]:
+def shortest(order: Rungs, first: Sequence[int]) -> Rungs:
     """The fewest of these players that, put first, give the same order: the others stand below in this order anyway,
     and go on to follow from what happened before."""
     wanted, top = ordered(order, first), len(first)
     while top and ordered(order, first[: top - 1]) == wanted:
         top -= 1
-    return list(first[:top])
+    return tuple(first[:top])
 
 
 def ordered(order: Rungs, first: Sequence[int]) -> Rungs:

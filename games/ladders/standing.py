@@ -6,103 +6,21 @@ does one that was undone, except when people sink (`Standing.pass_over`): so the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date
-from enum import StrEnum
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, assert_never
 
 from accounts.career import ratings
+from accounts.journal.payload import read
+from games.ladders import payloads
 from games.ladders import rules as ladder
+from games.ladders.payloads import Event, Steps
 from games.ladders.rules import DAY_MS, RANGES, Rules, Rungs
 
 MOST_REST_MS = RANGES["rest_days"][1] * DAY_MS
 FORM = 5
 """The number of last games in a player's form."""
-
-
-class Kind(StrEnum):
-    """The kinds of events; in brackets the contents of `data`."""
-
-    MOVED = "moved"
-    """The club has come from another site, and goes on as the ladder stood there [site, head: the last link of its
-    events there, season: the number of the last one, rules, rungs: a list of player, rating, games, names: their hashes
-    in that order]."""
-    RULES = "rules"
-    """The stewards have set the rules [rules]."""
-    SEASON = "season"
-    """A season has begun [number, ends, rules: those it begins with, as nothing before has to have set any]."""
-    SEASON_MOVED = "season-moved"
-    """The stewards have moved its end [number, ends]."""
-    SEASON_END = "season-end"
-    """It has ended [number, final: a list of player, rating, games]."""
-    JOIN = "join"
-    """A player joins at the bottom [player, name: its hash, see `games.ladders.chain.name_of`]."""
-    ADD = "add"
-    """The stewards put players on the ladder at the bottom, in this order [players, names: their hashes]."""
-    LEAVE = "leave"
-    """A player leaves the ladder [player]."""
-    ORDER = "order"
-    """The stewards have ordered the ladder [order]."""
-    CORRECT = "correct"
-    """They have put a player at a position [player, position]."""
-    UNDO = "undo"
-    """They have undone an event, as if it had not happened [event: its number]."""
-    RESULT = "result"
-    """A game is over [challenge, match, link: the last one of its log, players: the challenger first, places, late:
-    players out of time, soon: players who left when it had hardly begun, gone: if there are any, those who have left
-    the ladder since it was agreed]. It counts among the others, if there are two."""
-    AT_TABLE = "at-table"
-    """A game at a real table counts, as its players or a steward say [result: the id of the entry, players, places,
-    points: None if nobody told them, played: the day, as ISO 8601 has it, entered: who entered it]."""
-    VOID = "void"
-    """A game does not count [challenge, match, players, why: "left", "aborted", "season"]."""
-    OVERDUE = "overdue"
-    """A game was not over in time [challenge, match, player: the challenger, players, late: those at fault]."""
-    UNANSWERED = "unanswered"
-    """A challenge was not answered [challenge, player: the challenger, silent: the players who did not answer,
-    seats: the number of players]."""
-    DECLINED = "declined"
-    """A challenge was declined [challenge, player: the challenger, silent: the players who declined, seats]."""
-    WITHDRAWN = "withdrawn"
-    """A challenge was withdrawn, or its challenger left or did not answer other terms [challenge, player: the
-    challenger, others]; or it counts as if it was, for others at the table did not want to play [refused: these]."""
-    SINK = "sink"
-    """A player has been idle for too long [player]."""
-    OFF = "off"
-    """A player was late too often, and is taken off until they are back [player]."""
-    VACATION = "vacation"
-    """A player goes on vacation [player, begins, ends]."""
-    BACK = "back"
-    """A player is back, from vacation or after having been taken off [player]."""
-    PAUSE = "pause"
-    """The stewards pause the ladder: nobody is challenged or sinks, and the season ends that much later [ends]."""
-    RESUME = "resume"
-    """It goes on []."""
-    CLOSE = "close"
-    """The stewards close the ladder for good []."""
-
-
-GAME_KINDS = (Kind.RESULT, Kind.AT_TABLE)
-"""The kinds of events that are games for positions."""
-UNDOABLE = {
-    *(*GAME_KINDS, Kind.OVERDUE, Kind.UNANSWERED, Kind.DECLINED, Kind.SINK, Kind.OFF, Kind.ORDER, Kind.CORRECT),
-}
-"""The kinds of events that stewards may undo."""
-OF_STEWARDS = {
-    *(Kind.RULES, Kind.SEASON, Kind.SEASON_MOVED, Kind.SEASON_END, Kind.PAUSE, Kind.RESUME),
-    *(Kind.ADD, Kind.ORDER, Kind.CORRECT, Kind.UNDO, Kind.CLOSE),
-}
-"""The kinds of events that are decisions of stewards, unless the clock did it."""
-
-
-class Event(NamedTuple):
-    """One event, reduced to what matters for the standing."""
-
-    number: int
-    kind: str
-    at: int
-    data: Mapping[str, Any]
 
 
 @dataclass(slots=True)
@@ -253,72 +171,130 @@ shorten the rest; entries too old for any rules are forgotten."""
         return self.withdrawn.get(player, 0) < self.rules.free_withdrawals
 
     def after(self, event: Event) -> Standing:
-        """The standing after an event other than `undo`, which needs all events (`replay`)."""
+        """The standing after an event other than `Undone`, which needs all events (`replay`)."""
         standing = Standing.from_json(self.to_json())  # three times as fast as a deep copy
         standing.apply(event)
         return standing
 
     def apply(self, event: Event) -> None:
         """The same as `after`, in place."""
-        self.CHANGES[event.kind](self, event.at, **event.data)
+        at, payload = event.at, event.payload
+        match payload:
+            case payloads.GameResult():
+                if finished := self._finished(
+                    at, payload.players, payload.places, payload.late, payload.soon, payload.gone
+                ):
+                    self._meet(at, finished)
+                    self.placed.add(payload.players[0])
+            case payloads.AtTable():
+                # The rest counts from the day of the game, however long the others take to confirm it.
+                self._meet(min(at, midnight(payload.played)), self._finished(at, payload.players, payload.places))
+            case payloads.Voided():
+                self._void(at, payload)
+            case payloads.Overdue():
+                self._overdue(at, payload)
+            case payloads.Unanswered():
+                self._give_way(at, payload.player, payload.silent, payload.seats)
+                self._ended(at, payload.player, *payload.silent)
+            case payloads.Declined():
+                if self.rules.decline_yields:
+                    self._give_way(at, payload.player, payload.silent, payload.seats)
+                self._ended(at, payload.player, *payload.silent)
+            case payloads.Withdrawn():
+                self._withdraw(at, payload)
+            case payloads.Sunk():
+                self._sink(at, payload.player)
+            case payloads.TakenOff():
+                self._take_off(at, payload.player)
+            case payloads.Vacation():
+                self._begin_vacation(at, payload)
+            case payloads.Back():
+                self._come_back(at, payload.player)
+            case payloads.JoinedLadder():
+                self._join(at, payload.player)
+            case payloads.Added():
+                for player in payload.players:
+                    self._join(at, player)
+            case payloads.Left():
+                self.players.pop(payload.player, None)
+                self.order = tuple(other for other in self.order if other != payload.player)
+            case payloads.Ordered():
+                self.order = ladder.ordered(self.order, payload.order)
+            case payloads.Corrected():
+                if payload.player in self.order:
+                    self.order = ladder.moved(self.order, payload.player, payload.position)
+            case payloads.Undone():
+                raise ValueError("only a replay of all events can undo one of them")
+            case _:
+                self._change_all(at, payload)
+
+    def _change_all(self, at: int, payload: payloads.OfAll) -> None:
+        """Apply an event that concerns the whole ladder."""
+        match payload:
+            case payloads.MovedHere():
+                self._move_in(at, payload)
+            case payloads.RulesSet():
+                self._set_rules(at, payload.rules)
+            case payloads.SeasonBegun():
+                self._begin_season(at, payload)
+            case payloads.SeasonMoved():
+                self.ends, self.end_chosen = payload.ends, True
+            case payloads.SeasonEnded():
+                if self.resumes is None:
+                    self.paused = at
+                self.ends = self.resumes = None
+            case payloads.Paused():
+                if self.ends is not None:
+                    self.paused, self.resumes, self.end_chosen = at, payload.ends, False
+                    self.ends += payload.ends - at
+            case payloads.Resumed():
+                self._resume(at)
+            case payloads.Closed():
+                self.closed = at
+            case _:
+                assert_never(payload)
 
     def pass_over(self, event: Event) -> None:
         """Take the place of an event that was undone. It moves nobody; but its players were not idle, and a player who
         sank by the clock gets the time until the next sinking, or would sink again at once."""
-        if event.kind in GAME_KINDS:
-            for player in event.data["players"]:
-                if player in self.players and player not in event.data.get("late", ()):
-                    self.players[player].active(event.at)
-        elif event.kind == Kind.SINK and event.data["player"] in self.players:
-            self.players[event.data["player"]].sunk += 1
+        match event.payload:
+            case payloads.GameResult(players=players, late=late):
+                self._active(event.at, {*players} - {*late})
+            case payloads.AtTable(players=players):
+                self._active(event.at, players)
+            case payloads.Sunk(player=player) if player in self.players:
+                self.players[player].sunk += 1
 
-    # One method for each kind of event; the arguments after the time are its data.
+    def _active(self, at: int, players: Collection[int]) -> None:
+        for player in players:
+            if player in self.players:
+                self.players[player].active(at)
 
-    def _moved(
-        self,
-        at: int,
-        site: str,
-        head: str,
-        season: int,
-        rules: dict[str, Any],
-        rungs: list[tuple[int, float, int]],
-        names: list[str],
-    ) -> None:
-        self.rules, self.season, self.paused = Rules.from_json(rules), season, at
-        for player, rating, games in rungs:
+    # The ladder as a whole
+
+    def _move_in(self, at: int, payload: payloads.MovedHere) -> None:
+        self.rules, self.season, self.paused = payload.rules, payload.season, at
+        for player, rating, games in payload.rungs:
             self.players[player] = Player(joined=at, idle_from=at, rating=rating, games=games)
         self.order = tuple(self.players)
         self.placed = {player for player, known in self.players.items() if known.games}
 
-    def _rules(self, at: int, rules: dict[str, Any]) -> None:
-        self.rules = Rules.from_json(rules)
+    def _set_rules(self, at: int, rules: Rules) -> None:
+        self.rules = rules
         stopped = self.ends is None or self.resumes is not None
         for known in self.players.values():
             # New rules apply from now on: nobody should have sunk already.
             now = self._stopped(known) if stopped else at
-            known.count_on(now, min(known.idle_ms(now), known.patience_ms(self.rules)))
+            known.count_on(now, min(known.idle_ms(now), known.patience_ms(rules)))
 
-    def _season(self, at: int, number: int, ends: int, rules: dict[str, Any]) -> None:
-        self.rules = Rules.from_json(rules)
+    def _begin_season(self, at: int, payload: payloads.SeasonBegun) -> None:
+        self.rules = payload.rules
         self.order = self.next_order()
-        self.season, self.began, self.ends, self.withdrawn = number, at, ends, {}
+        self.season, self.began, self.ends, self.withdrawn = payload.number, at, payload.ends, {}
         self._go_on(at)
         for known in self.players.values():
             known.vacation_ms = known.vacation[1] - known.vacation[0] if known.vacation else 0
             known.played = 0
-
-    def _season_moved(self, at: int, number: int, ends: int) -> None:
-        self.ends, self.end_chosen = ends, True
-
-    def _season_end(self, at: int, number: int, final: list[Any]) -> None:
-        if self.resumes is None:
-            self.paused = at
-        self.ends = self.resumes = None
-
-    def _pause(self, at: int, ends: int) -> None:
-        if self.ends is not None:
-            self.paused, self.resumes, self.end_chosen = at, ends, False
-            self.ends += ends - at
 
     def _resume(self, at: int) -> None:
         if self.ends is not None and self.resumes is not None:
@@ -326,9 +302,6 @@ shorten the rest; entries too old for any rules are forgotten."""
                 self.ends -= max(0, self.resumes - at)
             self.resumes = None
             self._go_on(at)
-
-    def _close(self, at: int) -> None:
-        self.closed = at
 
     def _go_on(self, at: int) -> None:
         """Restart the idle time of everybody as it was when it stopped."""
@@ -339,56 +312,16 @@ shorten the rest; entries too old for any rules are forgotten."""
         """When the idle time of a player stopped, in a pause or between seasons; or began, if that was later."""
         return max(self.paused, known.idle_from)
 
-    def _join(self, at: int, player: int, name: str) -> None:
-        if player not in self.players:
-            self.players[player] = Player(joined=at, idle_from=at)
-            self.order = (*self.order, player)
-
-    def _add(self, at: int, players: list[int], names: list[str]) -> None:
-        for player, name in zip(players, names, strict=True):
-            self._join(at, player, name)
-
-    def _leave(self, at: int, player: int) -> None:
-        self.players.pop(player, None)
-        self.order = tuple(other for other in self.order if other != player)
-
-    def _order(self, at: int, order: list[int]) -> None:
-        self.order = ladder.ordered(self.order, [player for player in order if player in self.order])
-
-    def _correct(self, at: int, player: int, position: int) -> None:
-        if player in self.order:
-            self.order = ladder.moved(self.order, player, position)
-
-    def _result(
-        self,
-        at: int,
-        challenge: int,
-        match: str,
-        link: str,
-        players: list[int],
-        places: list[int],
-        late: list[int],
-        soon: list[int],
-        gone: Collection[int] = (),
-    ) -> None:
-        if finished := self._finished(at, players, places, late, soon, gone):
-            self._meet(at, finished)
-            self.placed.add(players[0])
-
-    def _at_table(
-        self, at: int, result: int, players: list[int], places: list[int], points: object, played: str, entered: int
-    ) -> None:
-        # The rest counts from the day of the game, however long the others take to confirm it.
-        self._meet(min(at, midnight(played)), self._finished(at, players, places, [], [], ()))
+    # Games and challenges
 
     def _finished(
         self,
         at: int,
-        players: list[int],
-        places: list[int],
-        late: Collection[int],
-        soon: Collection[int],
-        gone: Collection[int],
+        players: Collection[int],
+        places: Collection[int],
+        late: Collection[int] = (),
+        soon: Collection[int] = (),
+        gone: Collection[int] = (),
     ) -> list[int]:
         """Let a game of these players move the ladder and the ratings. Returns those among whom it counts: none if they
         are not two."""
@@ -418,40 +351,27 @@ shorten the rest; entries too old for any rules are forgotten."""
                 one.active(at)
         return list(finished)
 
-    def _void(self, at: int, challenge: int, match: str, players: list[int], why: str) -> None:
-        if why == "aborted":
-            self._ended(at, *players)
-        elif why == "left":
-            self._rest(at, *players)
+    def _void(self, at: int, payload: payloads.Voided) -> None:
+        if payload.why == "aborted":
+            self._ended(at, *payload.players)
+        elif payload.why == "left":
+            self._rest(at, *payload.players)
 
-    def _overdue(
-        self, at: int, challenge: int, match: str, player: int, players: list[int], late: list[int], ply: int
-    ) -> None:
-        if player not in late:
-            self._give_way(at, player, late, len(players))
-        for one in late:
+    def _overdue(self, at: int, payload: payloads.Overdue) -> None:
+        if payload.player not in payload.late:
+            self._give_way(at, payload.player, payload.late, len(payload.players))
+        for one in payload.late:
             if known := self.players.get(one):
                 known.late = [*self._lately(known.late, at), at]
-        self._ended(at, *players)
+        self._ended(at, *payload.players)
 
-    def _unanswered(self, at: int, challenge: int, player: int, silent: list[int], seats: int) -> None:
-        self._give_way(at, player, silent, seats)
-        self._ended(at, player, *silent)
-
-    def _declined(self, at: int, challenge: int, player: int, silent: list[int], seats: int) -> None:
-        if self.rules.decline_yields:
-            self._give_way(at, player, silent, seats)
-        self._ended(at, player, *silent)
-
-    def _withdrawn(
-        self, at: int, challenge: int, player: int, others: list[int], refused: Collection[int] = ()
-    ) -> None:
-        free = self.withdraws_freely(player)
-        self.withdrawn[player] = self.withdrawn.get(player, 0) + 1
+    def _withdraw(self, at: int, payload: payloads.Withdrawn) -> None:
+        free = self.withdraws_freely(payload.player)
+        self.withdrawn[payload.player] = self.withdrawn.get(payload.player, 0) + 1
         if not free:
-            self._ended(at, player, *others)
+            self._ended(at, payload.player, *payload.others)
 
-    def _give_way(self, at: int, challenger: int, silent: list[int], seats: int) -> None:
+    def _give_way(self, at: int, challenger: int, silent: Collection[int], seats: int) -> None:
         """Let these players give way to a challenger, unless the challenger has left."""
         if challenger not in self.players:
             return
@@ -479,6 +399,13 @@ shorten the rest; entries too old for any rules are forgotten."""
         pairs = [(player, other) for player in players for other in players if player < other]
         self.met |= {pair: max(at, self.met.get(pair, at)) for pair in pairs}
 
+    # One player
+
+    def _join(self, at: int, player: int) -> None:
+        if player not in self.players:
+            self.players[player] = Player(joined=at, idle_from=at)
+            self.order = (*self.order, player)
+
     def _sink(self, at: int, player: int) -> None:
         if player in self.order:
             self.order = ladder.sink(self.order, player, self._idle(at))
@@ -491,18 +418,18 @@ shorten the rest; entries too old for any rules are forgotten."""
         """The position, from 1, to which a player of `order` would sink at a moment: the same, if they would not."""
         return ladder.position(ladder.sink(self.order, player, self._idle(at)), player)
 
-    def _off(self, at: int, player: int) -> None:
+    def _take_off(self, at: int, player: int) -> None:
         if self.too_late(player, at) and player in self.order:
             self.players[player].held = self.position(player)
             self.order = tuple(other for other in self.order if other != player)
 
-    def _vacation(self, at: int, player: int, begins: int, ends: int) -> None:
-        if known := self.players.get(player):
+    def _begin_vacation(self, at: int, payload: payloads.Vacation) -> None:
+        if known := self.players.get(payload.player):
             known.count_on(at, known.idle_ms(at))
-            known.vacation = begins, ends
-            known.vacation_ms += ends - begins
+            known.vacation = payload.begins, payload.ends
+            known.vacation_ms += payload.ends - payload.begins
 
-    def _back(self, at: int, player: int) -> None:
+    def _come_back(self, at: int, player: int) -> None:
         known = self.players.get(player)
         if known is None:
             return
@@ -516,34 +443,6 @@ shorten the rest; entries too old for any rules are forgotten."""
             self.order = ladder.back(self.order, player, known.held, self.rules)
             known.held, known.late = None, []
             known.active(at)
-
-    CHANGES: ClassVar[dict[str, Callable[..., None]]] = {
-        Kind.MOVED: _moved,
-        Kind.RULES: _rules,
-        Kind.SEASON: _season,
-        Kind.SEASON_MOVED: _season_moved,
-        Kind.SEASON_END: _season_end,
-        Kind.JOIN: _join,
-        Kind.ADD: _add,
-        Kind.LEAVE: _leave,
-        Kind.ORDER: _order,
-        Kind.CORRECT: _correct,
-        Kind.RESULT: _result,
-        Kind.AT_TABLE: _at_table,
-        Kind.VOID: _void,
-        Kind.OVERDUE: _overdue,
-        Kind.UNANSWERED: _unanswered,
-        Kind.DECLINED: _declined,
-        Kind.WITHDRAWN: _withdrawn,
-        Kind.SINK: _sink,
-        Kind.OFF: _off,
-        Kind.VACATION: _vacation,
-        Kind.BACK: _back,
-        Kind.PAUSE: _pause,
-        Kind.RESUME: _resume,
-        Kind.CLOSE: _close,
-    }
-    """The effect of an event of each kind, except `undo`: see `replay`."""
 
     # As JSON
 
@@ -572,7 +471,7 @@ shorten the rest; entries too old for any rules are forgotten."""
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Standing:
-        """Read what `to_json` returned; an empty mapping gives a ladder without players."""
+        """Read payload `to_json` returned; an empty mapping gives a ladder without players."""
         standing = cls()
         if data:
             standing.order = tuple(data["order"])
@@ -580,7 +479,7 @@ shorten the rest; entries too old for any rules are forgotten."""
                 player = known.pop("player")
                 vacation = known.pop("vacation")
                 standing.players[player] = Player(**known, vacation=tuple(vacation) if vacation else None)
-            standing.rules = Rules.from_json(data["rules"])
+            standing.rules = read(Rules, data["rules"])
             standing.season, standing.began = data["season"], data["began"]
             standing.paused, standing.resumes, standing.ends = data["paused"], data["resumes"], data["ends"]
             standing.end_chosen, standing.closed = data["end_chosen"], data["closed"]
@@ -601,21 +500,26 @@ def outcome(places: Mapping[int, int], player: int) -> str:
     return "w" if list(places.values()).count(1) == 1 else "d"
 
 
-def steps(before: Standing, after: Standing) -> dict[str, list[int | None]]:
+def steps(before: Standing, after: Standing) -> Steps:
     """The players who have moved: by player's id, the positions before and after."""
     was, now = before.positions(), after.positions()
     everybody = was | now
     return {str(one): [was.get(one), now.get(one)] for one in everybody if was.get(one) != now.get(one)}
 
 
+def undone_by(events: Iterable[Event]) -> set[int]:
+    """The numbers of the events that others of these have undone."""
+    return {event.payload.event for event in events if isinstance(event.payload, payloads.Undone)}
+
+
 def replay(events: Iterable[Event]) -> Standing:
     """The result of replaying events from the first one on; undone events count as if they had not happened."""
     events = list(events)
-    undone = {event.data["event"] for event in events if event.kind == Kind.UNDO}
+    undone = undone_by(events)
     standing = Standing()
     for event in events:
         if event.number in undone:
             standing.pass_over(event)
-        elif event.kind != Kind.UNDO:
+        elif not isinstance(event.payload, payloads.Undone):
             standing.apply(event)
     return standing

@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
 
-from games.ladders.standing import GAME_KINDS, Kind, outcome
+from games.ladders.payloads import Corrected, Event, Game, Ordered, SeasonBegun, Undone, kinds
+from games.ladders.standing import outcome
 
-BY_STEWARDS = (Kind.ORDER, Kind.CORRECT, Kind.UNDO, Kind.SEASON)
+BY_STEWARDS = kinds(Ordered, Corrected, Undone, SeasonBegun)
 """The kinds of events that move players by the will of stewards, or by a soft reset."""
-
-Steps = Mapping[str, list[int | None]]
-"""By player's id (as text), the positions before and after, from 1; None for off the ladder."""
-
-
-class Past(NamedTuple):
-    """An event with the players it moved."""
-
-    number: int
-    kind: str
-    data: Mapping[str, Any]
-    steps: Steps
-    at: int = 0
-    """In milliseconds since 1970, where that matters."""
 
 
 @dataclass
@@ -67,20 +53,20 @@ class LadderTally(WonLost):
         return abs(self.change or 0)
 
 
-def results(rows: Iterable[Past], undone: Collection[int]) -> Iterator[tuple[Past, dict[int, int]]]:
+def results(events: Iterable[Event], undone: Collection[int]) -> Iterator[tuple[Event, dict[int, int]]]:
     """The results that count, each with the places by player."""
-    for row in rows:
-        if row.kind in GAME_KINDS and row.number not in undone:
-            yield row, dict(zip(row.data["players"], row.data["places"], strict=True))
+    for event in events:
+        if isinstance(event.payload, Game) and event.number not in undone:
+            yield event, dict(zip(event.payload.players, event.payload.places, strict=True))
 
 
-def tallies(rows: Iterable[Past], undone: Collection[int], order: Iterable[int]) -> dict[int, LadderTally]:
+def tallies(events: Iterable[Event], undone: Collection[int], order: Iterable[int]) -> dict[int, LadderTally]:
     """By player, the tally of a time at whose end the ladder stands in this order."""
-    rows = list(rows)
+    events = list(events)
     found = {player: LadderTally(first=rung, best=rung, last=rung) for rung, player in enumerate(order, 1)}
     moved = set[int]()
-    for number, _kind, _data, steps, _at in rows:
-        for name, (before, after) in steps.items():
+    for event in events:
+        for name, (before, after) in event.steps.items():
             player = int(name)
             tally = found.get(player)
             if tally is None:
@@ -89,18 +75,18 @@ def tallies(rows: Iterable[Past], undone: Collection[int], order: Iterable[int])
                 moved.add(player)
                 tally.first = before
                 tally.best = min(filter(None, (tally.best, before)))
-            if after and number not in undone:
+            if after and event.number not in undone:
                 tally.best = min(after, tally.best or after)
-    for _row, places in results(rows, undone):
+    for _event, places in results(events, undone):
         for player in places.keys() & found.keys():
             found[player].count(outcome(places, player))
     return found
 
 
-def head_to_head(rows: Iterable[Past], undone: Collection[int]) -> dict[int, dict[int, WonLost]]:
+def head_to_head(events: Iterable[Event], undone: Collection[int]) -> dict[int, dict[int, WonLost]]:
     """By player and opponent, the games of the one against the other: whoever finished higher has won."""
     found: defaultdict[int, defaultdict[int, WonLost]] = defaultdict(lambda: defaultdict(WonLost))
-    for _row, places in results(rows, undone):
+    for _event, places in results(events, undone):
         for player, place in places.items():
             for other, its in places.items():
                 if other != player:

@@ -17,22 +17,20 @@ touched. docs/chain.md tells it for people who check a game themselves.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from accounts.journal.chain import canonical
 from games.engine import chance
+
+if TYPE_CHECKING:
+    from accounts.models import User
 
 KEPT_BYTES, KEPT_EVERY = 8, 16
 """So many bytes of its link are kept in one of so many rows of the log."""
 SALT_BYTES = 16
 RECEIPT = "armarium-receipt/1"
 """The format of a receipt: see `games.matches.receipt`."""
-
-
-def canonical(value: object) -> bytes:
-    """A value as JSON with the keys in order, without spaces, in UTF-8."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def first_link(header: dict[str, Any]) -> bytes:
@@ -69,3 +67,8 @@ def kept(ply: int, link: bytes) -> bytes | None:
 def name_hash(salt: bytes, name: str) -> str:
     """How the header has the name of a person: it can be forgotten with its salt, and the chain still holds."""
     return hashlib.sha256(salt + name.encode()).hexdigest()
+
+
+def name_of(user: User) -> str:
+    """How the events of a ladder have the name of a person: likewise."""
+    return name_hash(bytes(user.salt), user.username)

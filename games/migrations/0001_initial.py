@@ -4,6 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+import accounts.journal.rows
 import games.feeds.models
 import games.ladders.models
 import games.matches.models
@@ -157,7 +158,7 @@ class Migration(migrations.Migration):
                 ("wake_at", models.DateTimeField(db_index=True, null=True)),
                 ("warned", models.JSONField(default=dict)),
                 ("closed_at", models.DateTimeField(null=True)),
-                ("origin", models.BinaryField(default=games.ladders.models.new_origin, max_length=16)),
+                ("origin", models.BinaryField(default=accounts.journal.rows.new_origin, max_length=16)),
                 (
                     "club",
                     models.ForeignKey(
@@ -413,7 +414,9 @@ class Migration(migrations.Migration):
                 (
                     "pace",
                     models.CharField(
-                        choices=[("live", "Live"), ("daily", "Daily"), ("none", "No clock")], max_length=5
+                        choices=[("live", "Live"), ("daily", "Daily"), ("none", "No clock")],
+                        default="none",
+                        max_length=5,
                     ),
                 ),
                 ("bank_ms", models.PositiveIntegerField(default=0)),
@@ -687,7 +690,9 @@ class Migration(migrations.Migration):
                 (
                     "pace",
                     models.CharField(
-                        choices=[("live", "Live"), ("daily", "Daily"), ("none", "No clock")], max_length=5
+                        choices=[("live", "Live"), ("daily", "Daily"), ("none", "No clock")],
+                        default="none",
+                        max_length=5,
                     ),
                 ),
                 ("bank_ms", models.PositiveIntegerField(default=0)),
@@ -704,7 +709,7 @@ class Migration(migrations.Migration):
                 ("wake_at", models.DateTimeField(db_index=True, null=True)),
                 ("to_lay", models.BooleanField(default=False)),
                 ("reminded", models.DateTimeField(null=True)),
-                ("origin", models.BinaryField(default=games.ladders.models.new_origin, max_length=16)),
+                ("origin", models.BinaryField(default=accounts.journal.rows.new_origin, max_length=16)),
                 (
                     "club",
                     models.ForeignKey(

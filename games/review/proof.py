@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from accounts.journal.chain import canonical
 from games.engine import chance, record
 from games.engine.core import BadRecord, Move, RulesError, State
 from games.matches import chain, clocks, places
@@ -184,5 +185,5 @@ def compare(receipt: Mapping[str, Any], links: list[bytes], match: str) -> None:
 
 def _same(what: str, found: object, expected: object) -> None:
     # As they are written: true and 1.0 equal 1 in Python.
-    if chain.canonical(found) != chain.canonical(expected):
+    if canonical(found) != canonical(expected):
         raise BadRecord(f"{what} is {str(found)[:80]}; expected {str(expected)[:80]}")

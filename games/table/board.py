@@ -15,18 +15,18 @@ from typing import Any, NamedTuple
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from accounts.swaps import morphed, refusal
+from accounts.web.swaps import morphed, refusal
 from games.engine.core import View
 from games.faces.face import Common, Facts
 from games.faces.language import _, drawing, language
 from games.faces.paint import CSRF as CSRF
 from games.faces.paint import plain
 from games.faces.registry import face_of, rules_address
-from games.faces.scene import Scene
 from games.faces.slots import Canvas, Kept, Log, Sheaf, Slot, Slots, appended, paint
 from games.faces.tempo import draw_help
 from games.matches import chat
 from games.matches.models import Line, WatcherLine
+from games.matches.scene import Scene
 from games.table.leavers import draw_leavers, leavers_of
 from games.table.lessons import draw_lessons
 from games.table.panel import Votes, draw_info, draw_leave, draw_watchers, tags
@@ -242,7 +242,7 @@ def context(scene: Scene[View], alike: Common, language: str) -> dict[str, Any]:
         "face": face,
         "notation": f"{rules_address(scene.game)}#notation",
         "terms": terms,
-    } | {part: f"board/{face.slug}/{part}.html" for part in ("words", "keys", "flights")}
+    } | {part: face.template(part) for part in ("words", "keys", "flights")}
 
 
 def draw_title(asked: bool, title: Slot) -> str:

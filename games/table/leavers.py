@@ -7,7 +7,7 @@ from games.engine.core import View
 from games.faces import events
 from games.faces.language import _
 from games.faces.paint import CSRF, bdi, icon
-from games.faces.scene import Scene
+from games.matches.scene import Scene
 
 
 def leavers_of(scene: Scene[View]) -> tuple[object, ...]:

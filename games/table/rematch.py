@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from accounts.avatar import avatar
+from accounts.people.avatar import avatar
 from games.faces.language import _
 from games.faces.paint import CSRF, clock, icon, plain
-from games.faces.scene import Offer, Reply
+from games.matches.scene import Offer, Reply
 
 YES, ASKED, NO = "yes", "asked", "no"
 SAID: dict[str, tuple[str, Callable[[], str]]] = {

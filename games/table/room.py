@@ -17,10 +17,10 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError
 from django.utils import translation
 
-from accounts import sessions
-from accounts.network import Network
-from accounts.refused import Refused
-from accounts.requests import Visitor
+from accounts.people import sessions
+from accounts.web.network import Network
+from accounts.web.refused import Refused
+from accounts.web.requests import Visitor
 from games.faces.face import Common
 from games.faces.language import drawing
 from games.hub import metrics, nudges, relay
@@ -38,7 +38,7 @@ ROUND_S = 15
 COMPARE_S = 4
 """Seconds between comparisons with the database, which find changes that no nudge announced ..."""
 DEAF_S = 1
-"""... and the same while no nudges arrive from other processes."""
+"""... and the same, and a look at the sessions of all pages, while no nudges arrive from other processes."""
 AWAY_S = 3
 """A page that is loaded again within this time was never away."""
 Viewer = tuple[int | None, str, access.Origin | None]
@@ -200,11 +200,11 @@ class Table:
         self.tell()
         self.draw_soon()
 
-    def signed_out(self, user: int) -> None:
+    def signed_out(self, user: int | None) -> None:
         """Somebody has ended some of their sessions: close the pages that were opened with them."""
         for page in self.coming:
             page.doubted = True
-        if pages := [page for page in self.pages if page.user.pk == user]:
+        if pages := [page for page in self.pages if page.session and user in (page.user.pk, None)]:
             task = asyncio.create_task(close_ended(pages))
             self.closing.add(task)
             task.add_done_callback(self.closing.discard)
@@ -389,8 +389,10 @@ async def go_round() -> None:
     while True:
         await asyncio.sleep(DEAF_S)
         tables, now = list(Table.tables.values()), time.monotonic()
-        deaf = not relay.alone() and not relay.listening.is_set()
+        deaf = relay.deaf()
         try:
+            if deaf or now - told_at >= ROUND_S:
+                await close_ended([page for table in tables for page in table.pages])
             if deaf or now - compared_at >= COMPARE_S:
                 compared_at = now
                 found = await database_sync_to_async(present.standings)([table.key for table in tables])
@@ -402,7 +404,6 @@ async def go_round() -> None:
                         table.said()
             if now - told_at >= ROUND_S:
                 told_at = now
-                await close_ended([page for table in tables for page in table.pages])
                 for table in tables:
                     table.tell()
                     if table.match is not None and table.match.started_at is not None:

@@ -17,11 +17,11 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.network import network_of_socket
-from accounts.refused import Refused
-from accounts.swaps import refusal
+from accounts.web.network import network_of_socket
+from accounts.web.refused import Refused
+from accounts.web.swaps import refusal
 from games.engine.core import RulesError
-from games.hub import metrics
+from games.hub import metrics, relay
 from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, TOO_MANY, PageConsumer
 from games.matches import access, chat, reminders
 from games.matches.models import Match
@@ -111,8 +111,12 @@ class TableConsumer(PageConsumer):
         """Do what the page asks. Returns the sentence to show if that is not possible."""
         table = self.table
         assert table is not None
-        await table.closed_ended()
         try:
+            if relay.deaf():
+                await close_ended([self])
+            await table.closed_ended()
+            if self.table is None:
+                return None
             if "text" in message:
                 await self.say(chat.say, message["text"])
             elif "phrase" in message:

@@ -13,10 +13,10 @@ from django.utils import translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import throttle
 from accounts.models import User
-from accounts.refused import Refused
-from accounts.requests import HtmxRequest, UserRequest, ViewFunction, Visitor
+from accounts.web import throttle
+from accounts.web.refused import Refused
+from accounts.web.requests import HtmxRequest, UserRequest, ViewFunction, Visitor
 from games.engine.core import BadOrder, RulesError
 from games.faces.registry import face_of
 from games.matches import access, limits, play, reminders
@@ -137,7 +137,7 @@ def act(view: Callable[[UserRequest, Match, Seat], None]) -> ViewFunction:
     return wrapped
 
 
-def done(request: HtmxRequest, match: Match, do: Callable[[], None]) -> HttpResponse:
+def done(request: HtmxRequest, match: Match, do: Callable[[], object]) -> HttpResponse:
     """Do something at the table.
 
     In any case the response is the board: as a message for htmx, as a page for a browser without scripts.

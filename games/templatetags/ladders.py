@@ -7,9 +7,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from games.ladders.words import rules as words
 from games.ladders.words.events import put
 
 register = template.Library()
+register.filter(words.days)
+register.filter(words.rungs)
+register.filter(words.challenges)
 
 
 @register.filter
@@ -19,7 +23,7 @@ def bold_names(names: Iterable[str]) -> SafeString:
 
 
 @register.filter
-def rungs(moves: Iterable[tuple[str, int, int]]) -> SafeString:
+def rung_moves(moves: Iterable[tuple[str, int, int]]) -> SafeString:
     """Moves on the ladder: the names, each with the rungs from and to."""
     one = _("%(name)s from rung %(before)d to %(after)d")
     named = ((format_html("<bdi>{}</bdi>", name), before, after) for name, before, after in moves)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from accounts.journal.rows import first_changed
 from games.engine import chance
 from games.matches.models import Match
 from games.tournaments import contests, events, playing
 from games.tournaments.models import Tournament
-from games.tournaments.standing import EventKind, TournamentStanding
+from games.tournaments.payloads import AnyPayload, Forfeited, RoundBegun, TableFinished, TableVoided
+from games.tournaments.standing import TournamentStanding
 
 
 class WrongTournament(Exception):
@@ -20,35 +20,18 @@ class WrongTournament(Exception):
 
 def check(tournament: Tournament) -> TournamentStanding:
     """The standing of a tournament, if everything stored agrees with it. Raises WrongTournament."""
-    standing, link = TournamentStanding(), events.first_link(tournament)
-    rows = list(tournament.log.order_by("number"))
+    standing, rows = TournamentStanding(), list(tournament.log.order_by("number"))
+    changed = first_changed(rows, tournament.origin)
     for number, row in enumerate(rows):
         if row.number != number:
             raise WrongTournament(number, f"it is missing: the next one is {row.number}")
-        link = events.next_link(link, row)
-        if bytes(row.link) != link:
+        if number == changed:
             raise WrongTournament(number, "it, or the tournament's origin, is not as it was written")
         try:
             standing.apply(events.plain(row))
         except (TypeError, ValueError, LookupError, AttributeError) as error:
             raise WrongTournament(number, f"its data is impossible: {type(error).__name__} {error}") from error
-        if row.kind in (EventKind.RESULT, EventKind.VOID):
-            key = standing.rounds[row.data["round"]].tables[row.data["table"]].match
-            match = Match.objects.filter(key=key, club=tournament.club_id, agreed=tournament.page).first()
-            if match is None:
-                raise WrongTournament(number, f"there is no match {key} of this tournament")
-            if _wrong(tournament, match, row.data):
-                raise WrongTournament(number, f"it has a result that is not that of match {key}")
-        if row.kind == EventKind.ROUND and "deal" in row.data:
-            _check_deal(tournament, standing, number)
-        if row.kind == EventKind.FORFEIT:
-            round_ = standing.rounds[row.data["round"]]
-            key = round_.tables[row.data["table"]].match
-            match = Match.objects.seated().filter(key=key).first() if key else None
-            if key and match is None:
-                raise WrongTournament(number, f"there is no match {key}")
-            if match and contests.judge(match, round_.until or 0, row.data["ply"]) != row.data["places"]:
-                raise WrongTournament(number, f"the clocks of match {match.key} do not decide so")
+        _check_event(tournament, standing, number, row.payload)
     if len(rows) != tournament.events:
         raise WrongTournament(None, f"there are {len(rows)} events, the tournament says {tournament.events}")
     if TournamentStanding.from_json(tournament.standing) != standing:
@@ -58,11 +41,34 @@ def check(tournament: Tournament) -> TournamentStanding:
     return standing
 
 
-def _wrong(tournament: Tournament, match: Match, data: dict[str, Any]) -> bool:
-    """Whether the data of an event is not what the match says."""
+def _check_event(tournament: Tournament, standing: TournamentStanding, number: int, payload: AnyPayload) -> None:
+    """Whether the matches of a tournament say so too. `standing`: after the event."""
+    match payload:
+        case TableFinished() | TableVoided():
+            key = standing.rounds[payload.round].tables[payload.table].match
+            played = Match.objects.filter(key=key, club=tournament.club_id, agreed=tournament.page).first()
+            if played is None:
+                raise WrongTournament(number, f"there is no match {key} of this tournament")
+            if _wrong(tournament, played, payload):
+                raise WrongTournament(number, f"it has a result that is not that of match {key}")
+        case RoundBegun(deal=int()):
+            _check_deal(tournament, standing, number)
+        case Forfeited():
+            round_ = standing.rounds[payload.round]
+            key = round_.tables[payload.table].match
+            played = Match.objects.seated().filter(key=key).first() if key else None
+            if key and played is None:
+                raise WrongTournament(number, f"there is no match {key}")
+            if played and contests.judge(played, round_.until or 0, payload.ply) != [*payload.places]:
+                raise WrongTournament(number, f"the clocks of match {played.key} do not decide so")
+
+
+def _wrong(tournament: Tournament, match: Match, payload: TableFinished | TableVoided) -> bool:
+    """Whether an event is not what the match says."""
     if tournament.same_deal:
-        return any(data[name] != value for name, value in playing.scored(match).items())
-    return (match.result or {}).get("places") != data.get("places")
+        return payload != playing.scored(match, payload.round, payload.table)
+    places = [*payload.places] if isinstance(payload, TableFinished) else None
+    return (match.result or {}).get("places") != places
 
 
 def _check_deal(tournament: Tournament, standing: TournamentStanding, number: int) -> None:

@@ -9,26 +9,27 @@ from contextlib import suppress
 from copy import copy
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import clubs, decisions
+from accounts.clubs import clubs, decisions
 from accounts.models import Club, Right, User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web.refused import Refused
 from games.engine.core import Game
 from games.ladders import overdue
 from games.matches import history
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
-from games.tournaments import computing, evenings, events, plan, playing, reminders, services
+from games.tournaments import computing, evenings, events, payloads, plan, playing, reminders, services
 from games.tournaments.models import Tournament
+from games.tournaments.payloads import PastEvent
 from games.tournaments.playing import Seated
 from games.tournaments.services import GameTerms
-from games.tournaments.standing import EventKind, PastEvent, TournamentStanding
+from games.tournaments.standing import TournamentStanding
 
 RUNG, RANDOM = "rung", "random"
 MOST_ROUNDS = 15
@@ -69,7 +70,7 @@ def create(
 ) -> Tournament:
     """Open a tournament with a plan, and tell the members of the club. `ladder`: the number of that by whose rungs it
     can seed."""
-    daily = terms.pace == Match.Pace.DAILY
+    daily = terms.clock.pace == Match.Pace.DAILY
     if kind in FOR_TWO and terms.seats != 2:
         raise Refused(_("This kind of tournament is for tables of two."))
     if kind == Kind.BOXES and not daily:
@@ -78,7 +79,7 @@ def create(
         raise Refused(_("There can be 1 to %(most)d rounds.") % {"most": MOST_ROUNDS})
     if daily and not ROUND_DAYS[0] <= chosen.days <= ROUND_DAYS[1]:
         raise Refused(_("There can be %(least)d to %(most)d days.") % {"least": ROUND_DAYS[0], "most": ROUND_DAYS[1]})
-    if daily and chosen.days < terms.days:
+    if daily and chosen.days < terms.clock.days:
         raise Refused(_("There must be at least as many days for a round as for one move."))
     if not BOX[0] <= chosen.box <= BOX[1] or chosen.seeds not in (RUNG, RANDOM):
         raise Refused(_("Boxes are of four to six."))
@@ -131,11 +132,14 @@ def _begin(tournament: Tournament, steward: User, now: datetime) -> None:
     else:
         people = evenings.by_rung(tournament, people)
     groups = plan.first_groups(tournament.kind, people, tournament.settings["box"])
+    playing.check_room(tournament, steward)
+    if tournament.pace == Match.Pace.LIVE:
+        playing.check_free(people)
     step = _step(tournament, standing, groups, seed)
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, step.people)
         clubs.check(tournament.club, steward, Right.EVENTS)
-        decisions.record(tournament.club, "begun", steward, now, title=tournament.name)
+        decisions.record(tournament.club, "begun", steward, now, says=decisions.Titled(tournament.name))
         _take(tournament, step, now, steward)
         events.settle(tournament, now)
 
@@ -153,6 +157,7 @@ def _next_round(tournament: Tournament, steward: User, now: datetime, rounds: in
         raise Refused(_("Someone else has just begun this round."))
     if not standing.waiting:
         raise Refused(_("The next round can begin once all games of this one are over."))
+    playing.check_room(tournament, steward)
     step = _step(tournament, standing)
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, step.people)
@@ -198,9 +203,10 @@ def _step(
         groups = plan.next_groups(standing, people, tournament.settings["box"])
     after = copy(standing)
     if groups:
-        after.apply(PastEvent(standing.events, EventKind.BEGIN, 0, _begins(groups, drawn)))
+        after.apply(PastEvent(standing.events, 0, _begins(groups, drawn)))
     seed = secrets.token_hex(16) if tournament.seats > 2 else ""
-    return NextStep(people, groups, drawn, computing.next_rounds(after, people, Random(seed)), seed)
+    rounds = computing.computed(len(people), plan.next_rounds, after, people, Random(seed))
+    return NextStep(people, groups, drawn, rounds, seed)
 
 
 def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None) -> None:
@@ -208,29 +214,35 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
     people, following, seed = step.people, step.rounds, step.seed
     cause = by or tournament.club
     if step.groups:
-        events.write(tournament, EventKind.BEGIN, now, by, **_begins(step.groups, step.drawn))
+        events.write(tournament, _begins(step.groups, step.drawn), now, by)
     standing = events.standing(tournament)
     if not following:
-        events.write(tournament, EventKind.CLOSE, now)
+        events.write(tournament, payloads.TournamentClosed(), now)
         players = User.objects.filter(pk__in=standing.entrants)
         address = tournament.get_absolute_url()
         notices.tell(players, "tournament-over", address, now, by=cause, event=tournament.name)
         return
     daily = tournament.pace == Match.Pace.DAILY
     until = now + timedelta(days=tournament.settings["days"]) if daily else None
-    called = set[int]()
-    for each in following if tournament.side_by_side else following[:1]:
-        seating = [Seated(table, absent=[player for player in table if player not in people]) for table in each.tables]
-        called |= {player for seated in seating if not seated.absent for player in seated.players}
+    rounds = [
+        [Seated(table, absent=[player for player in table if player not in people]) for table in each.tables]
+        for each in (following if tournament.side_by_side else following[:1])
+    ]
+    games = [seated for seating in rounds for seated in seating if not seated.absent]
+    playing.count_games(tournament, len(games), by)
+    tournament.to_lay = tournament.to_lay or len(games) > playing.AT_ONCE
+    for seating, each in zip(rounds, following, strict=False):
         playing.begin_round(tournament, seating, each.byes, standing.kind, seed, now, by, until=until)
     if tournament.side_by_side:
-        told = User.objects.filter(pk__in=called)
-        notices.tell(told, "games", tournament.get_absolute_url(), now, by=cause, event=tournament.name)
+        told = User.objects.filter(pk__in={player for seated in games for player in seated.players})
+        turn = events.standing(tournament).turns  # each is news, whether the last has been seen or not
+        address = tournament.get_absolute_url()
+        notices.tell(told, "games", address, now, by=cause, event=tournament.name, turn=turn)
 
 
-def _begins(groups: Sequence[Sequence[int]], drawn: str) -> dict[str, Any]:
+def _begins(groups: Sequence[Sequence[int]], drawn: str) -> payloads.Begun:
     """What the event says with which groups begin."""
-    return {"groups": [[*group] for group in groups], "seed": drawn}
+    return payloads.Begun(tuple(tuple(group) for group in groups), drawn)
 
 
 def _decide(tournament: Tournament, now: datetime) -> None:
@@ -247,9 +259,9 @@ def _decide(tournament: Tournament, now: datetime) -> None:
         for index, table in late_tables:
             match = matches[table.match]
             places = judge(match, each.until, match.ply)
-            late = [player for player, place in zip(table.players, places, strict=True) if place > 1]
-            decided = {"places": places, "late": late, "ply": match.ply}
-            events.write(tournament, EventKind.FORFEIT, instant(each.until), round=number, table=index, **decided)
+            late = tuple(player for player, place in zip(table.players, places, strict=True) if place > 1)
+            decided = payloads.Forfeited(number, index, tuple(places), late, match.ply)
+            events.write(tournament, decided, instant(each.until))
             people = [seat.user for seat in match.sitting if seat.user]
             address = tournament.get_absolute_url()
             notices.tell(people, "forfeit", address, now, by=tournament.club, event=tournament.name)

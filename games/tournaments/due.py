@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from django.db import OperationalError, transaction
 
 from accounts.models import Club
-from accounts.throttle import TooMany
+from accounts.web.throttle import TooMany
 from games.matches.models import Match
 from games.tournaments import computing, contests, duplicate, events, playing, services
 from games.tournaments.models import Tournament
-from games.tournaments.standing import EventKind
+from games.tournaments.payloads import TournamentClosed
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ def _look(tournament: Tournament, now: datetime) -> None:
     standing = events.standing(tournament)
     evening = tournament.kind == Tournament.Kind.EVENING and tournament.closed_at is None
     if evening and events.forgotten(standing) <= now and not standing.busy:
-        events.write(tournament, EventKind.CLOSE, events.forgotten(standing))
+        events.write(tournament, TournamentClosed(), events.forgotten(standing))
     if tournament.same_deal:
         duplicate.work(tournament, hidden, now)
     elif tournament.kind != Tournament.Kind.EVENING:

@@ -6,22 +6,22 @@ and ends with `settle`.
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Max
 
+from accounts.journal.rows import append
 from accounts.models import Club, User
 from games.hub import nudges
-from games.ladders.chain import linked, microseconds
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 from games.tournaments import reminders
 from games.tournaments.models import Tournament, TournamentEvent
+from games.tournaments.payloads import AnyPayload, PastEvent, TournamentClosed
 from games.tournaments.plan import finished
-from games.tournaments.standing import EventKind, PastEvent, TournamentStanding
+from games.tournaments.standing import TournamentStanding
 
 FORGOTTEN = timedelta(hours=12)
 """An evening at which nothing has happened for so long is over, whoever came back or left meanwhile."""
@@ -53,32 +53,39 @@ def standings(tournaments: Collection[Tournament]) -> dict[int, TournamentStandi
 
 def events(tournament: Tournament) -> list[PastEvent]:
     """All events of a tournament, in order."""
-    rows = tournament.log.order_by("number").values_list("number", "kind", "at", "data")
-    return [PastEvent(number, kind, ms_of(at), data) for number, kind, at, data in rows]
+    return [plain(row) for row in tournament.log.order_by("number")]
 
 
-def plain(event: TournamentEvent) -> PastEvent:
+def plain(row: TournamentEvent) -> PastEvent:
     """An event, as the standing takes it."""
-    return PastEvent(event.number, event.kind, ms_of(event.at), event.data)
+    return PastEvent(row.number, ms_of(row.at), row.payload)
 
 
 def write(
-    tournament: Tournament, kind: EventKind, at: datetime, by: User | None = None, reason: str = "", /, **data: Any
+    tournament: Tournament, payload: AnyPayload, at: datetime, by: User | None = None, reason: str = ""
 ) -> TournamentEvent:
     """Append one event to a locked tournament, and bring its standing up to date."""
-    number = tournament.events
-    written = TournamentEvent(tournament=tournament, number=number, kind=kind, at=at, by=by, data=data, reason=reason)
-    last = tournament.log.filter(number=number - 1).values_list("link", flat=True).first()
-    written.link = next_link(first_link(tournament) if last is None else bytes(last), written)
-    written.save()
-    after = TournamentStanding.from_json(tournament.standing)
-    after.apply(plain(written))
-    tournament.standing, tournament.events = after.to_json(), number + 1
-    if kind == EventKind.CLOSE:
+    [row] = write_all(tournament, [payload], at, by, reason)
+    return row
+
+
+def write_all(
+    tournament: Tournament, payloads: Sequence[AnyPayload], at: datetime, by: User | None = None, reason: str = ""
+) -> list[TournamentEvent]:
+    """Append events to a locked tournament, in as many queries as one of them, and bring its standing up to date."""
+    after, rows = TournamentStanding.from_json(tournament.standing), []
+    for number, payload in enumerate(payloads, tournament.events):
+        row = TournamentEvent.of(payload, number=number, at=at, by=by, reason=reason)
+        row.tournament = tournament
+        after.apply(PastEvent(number, ms_of(at), payload))
+        rows.append(row)
+    append(rows, tournament.log, tournament.origin)
+    tournament.standing, tournament.events = after.to_json(), tournament.events + len(rows)
+    if any(isinstance(payload, TournamentClosed) for payload in payloads):
         tournament.closed_at = at
         tournament.invitations.all().delete()
     tournament.save(update_fields=["standing", "events", "closed_at"])
-    return written
+    return rows
 
 
 def settle(tournament: Tournament, now: datetime) -> None:
@@ -116,21 +123,3 @@ def forgotten(found: TournamentStanding) -> datetime:
 def played_out(tournament: Tournament, found: TournamentStanding) -> bool:
     """Whether all rounds of a duplicate tournament have been played."""
     return len(found.rounds) >= tournament.settings["rounds"] and not found.busy
-
-
-def first_link(tournament: Tournament) -> bytes:
-    """The link before event 0."""
-    return hashlib.sha256(bytes(tournament.origin)).digest()
-
-
-def next_link(link: bytes, event: TournamentEvent) -> bytes:
-    """The link of an event that follows the one with this link: SHA-256 of that link and all columns."""
-    columns = {
-        "number": event.number,
-        "kind": event.kind,
-        "at": microseconds(event.at),
-        "by": event.by_id,
-        "data": event.data,
-        "reason": event.reason,
-    }
-    return linked(link, columns)

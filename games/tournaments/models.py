@@ -1,14 +1,13 @@
-from typing import Any, NoReturn
+from functools import cached_property
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.core import Game
-from games.engine.registry import game_of
-from games.ladders.models import new_origin
-from games.matches.clocks import Control
+from accounts.journal.rows import ChainedRow, new_origin
 from games.matches.models import Match
+from games.matches.playable import Playable
+from games.tournaments.payloads import AnyPayload, payload_of
 
 
 class Tournaments(models.Manager["Tournament"]):
@@ -18,7 +17,7 @@ class Tournaments(models.Manager["Tournament"]):
         return super().get_queryset().defer("standing")
 
 
-class Tournament(models.Model):
+class Tournament(Playable):
     """Rounds of games of a club, at one or several tables: an evening, a round robin, and so on.
 
     Changed by `games.tournaments.services` only, event by event. Its standing is the result of replaying the events.
@@ -41,16 +40,8 @@ class Tournament(models.Model):
     """The number within its club, from 1: part of its address."""
     kind = models.CharField(max_length=11, choices=Kind)
     name = models.CharField(max_length=60)
-    game = models.CharField(max_length=20)
-    version = models.PositiveSmallIntegerField()
     seats = models.PositiveSmallIntegerField()
     """How many people a table is to have."""
-    pace = models.CharField(max_length=5, choices=Match.Pace)
-    bank_ms = models.PositiveIntegerField(default=0)
-    increment_ms = models.PositiveIntegerField(default=0)
-    days = models.PositiveSmallIntegerField(default=0)
-    options = models.JSONField(default=dict)
-    """All table options, by name, as a match has them."""
     rated = models.BooleanField(default=False)
     """Whether its games move the ratings of the site, where they can."""
     settings = models.JSONField(default=dict)
@@ -84,7 +75,11 @@ class Tournament(models.Model):
         return f"{self.kind} {self.number} of {self.club}"
 
     def get_absolute_url(self) -> str:
-        return f"/c/{self.club.slug}/{self.page}"
+        return self.address("tournament")
+
+    def address(self, page: str, *args: object) -> str:
+        """The address of one of its pages, by the name of the page and what its address has further."""
+        return self.club.address(page, self.number, *args)
 
     @property
     def page(self) -> str:
@@ -101,34 +96,11 @@ class Tournament(models.Model):
         """Whether all its rounds, or those of a turn, begin at once."""
         return self.pace == Match.Pace.DAILY and self.kind in (self.Kind.ROUND_ROBIN, self.Kind.BOXES)
 
-    @property
-    def rules(self) -> Game:
-        """The engine's Game that is played."""
-        return game_of(self.game, self.version)
 
-    @property
-    def control(self) -> Control:
-        """The time control."""
-        return Control(self.bank_ms, self.increment_ms, self.days)
-
-
-class TournamentEvent(models.Model):
-    """One change of a tournament. Appended, never changed or deleted: the database itself refuses."""
+class TournamentEvent(ChainedRow):
+    """One change of a tournament: `games.tournaments.payloads` has what it can say."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="log", db_index=False)
-    number = models.PositiveIntegerField()
-    """The index of the event in its tournament, from 0."""
-    kind = models.CharField(max_length=16)
-    """A kind of `games.tournaments.standing.Kind`."""
-    at = models.DateTimeField()
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
-    """The person who did it; None if the clock or a table did."""
-    data = models.JSONField(default=dict)
-    """The data of its kind: see `games.tournaments.standing`."""
-    reason = models.CharField(max_length=500, blank=True)
-    """The reason given by a steward."""
-    link = models.BinaryField(max_length=32, editable=False)
-    """Its link in the chain of the events."""
 
     class Meta:
         ordering = ["tournament", "number"]
@@ -137,22 +109,20 @@ class TournamentEvent(models.Model):
     def __str__(self) -> str:
         return f"{self.tournament_id}/{self.number} {self.kind}"
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        if not self._state.adding:
-            raise TypeError("an event of a tournament is never changed")
-        super().save(*args, **kwargs)
-
-    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise TypeError("an event of a tournament is never deleted")
+    @cached_property
+    def payload(self) -> AnyPayload:
+        """What it says."""
+        return payload_of(self.kind, self.data)
 
 
 class EventInvitation(models.Model):
-    """A person whom a steward has asked to take part. Gone once they come, or once the tournament is over."""
+    """A person whom a steward has asked to take part, or who has said no. Gone once they come, or once the tournament
+    is over."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="event_invitations")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    """The steward."""
+    """The steward; the person if they have said no without being asked."""
     at = models.DateTimeField()
     declined = models.BooleanField(default=False)
     """Whether they have said no: then nobody asks them again."""

@@ -10,53 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from enum import StrEnum
-from typing import Any, NamedTuple, Self
+from typing import Any, Self, assert_never
 
-
-class EventKind(StrEnum):
-    """The kinds of events; in brackets the contents of `data`."""
-
-    OPEN = "open"
-    """It is open [kind: of `Tournament.Kind`, seats, and the settings of its kind]."""
-    ENTER = "enter"
-    """A player is there, or is back [player, guest: whether they are no member of the club, ticked: whether only a
-    steward has said so yet, never they themselves]."""
-    LEAVE = "leave"
-    """A player is there no more; games that they have begun go on [player, out: whether a steward says so, not they
-    themselves]."""
-    BEGIN = "begin"
-    """A tournament with a plan begins, or a turn of a box league [groups: lists of players, by their seeds; seed: what
-    chance was drawn from, empty without it]."""
-    ROUND = "round"
-    """A round begins [tables: a list of players, bots, match; byes: players without a seat; how: the way of pairing;
-    seed: what chance was drawn from; until: when all games must be over, if there is a deadline; deal: which one all
-    its tables play, from 0, if others play the same]. In a table's places the bots follow the players."""
-    RESULT = "result"
-    """A game is over [round, table, places, points; left: the seats of those who left, where the deal is the same]; all
-    by seat."""
-    VOID = "void"
-    """A game ended without a result [round, table]."""
-    FORFEIT = "forfeit"
-    """A game was not over in time, or not played because a player had left [round, table, places, late: the players at
-    fault, ply: how long its log was when that was found]. A game that is being played goes on, but counts as this."""
-    UNFINISHED = "unfinished"
-    """A game was still being played when the tournament closed: it does not count [round, table]."""
-    LAST = "last"
-    """No other deal of the week follows this one []."""
-    CORRECT = "correct"
-    """The stewards have set the places of a table [round, table, places]; without places the table does not count."""
-    CLOSE = "close"
-    """It is over []."""
-
-
-class PastEvent(NamedTuple):
-    """One event, reduced to what matters for the standing."""
-
-    number: int
-    kind: str
-    at: int
-    data: Mapping[str, Any]
+from games.tournaments import payloads
+from games.tournaments.payloads import PastEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +24,16 @@ class Entrant:
     """When they came first."""
     guest: bool = False
     """Whether they are no member of the club."""
+    stranger: bool = False
+    """Whether they were none when they came first, so that their games are casual."""
     ticked: bool = False
     """Whether only a steward has ever said that they are there, so that their games are casual and wait for their first
     answer."""
     here: bool = True
     out: bool = False
     """Whether a steward has taken them out: into a tournament with a plan only a steward lets them in again."""
+    agrees: bool = False
+    """Whether that steward may let them in again without asking."""
     comings: int = 1
     """How often they have come, or been let in."""
 
@@ -124,8 +85,10 @@ class TournamentStanding:
     """The standing of a tournament."""
 
     kind: str = ""
+    seats: int = 0
+    """How many a table is to have."""
     settings: dict[str, Any] = field(default_factory=dict)
-    """The data of its first event."""
+    """Those of its kind."""
     events: int = 0
     """How many events have led to it."""
     opened: int = 0
@@ -144,11 +107,6 @@ class TournamentStanding:
     """Whether it has been said that no other deal of the week follows."""
     stirred: int = 0
     """When something happened last, apart from people who left or came back: these keep no event open."""
-
-    @property
-    def seats(self) -> int:
-        """How many a table is to have."""
-        return int(self.settings["seats"])
 
     @property
     def this_turn(self) -> list[Round]:
@@ -206,51 +164,51 @@ class TournamentStanding:
 
     def apply(self, event: PastEvent) -> None:
         """Change as the event says."""
-        data = event.data
-        self.events = event.number + 1
-        if event.kind != EventKind.LEAVE and not (event.kind == EventKind.ENTER and data["player"] in self.entrants):
-            self.stirred = max(self.stirred, event.at)
-        match event.kind:
-            case EventKind.OPEN:
-                self.kind, self.settings, self.opened = data["kind"], dict(data), event.at
-            case EventKind.ENTER:
-                known = self.entrants.get(data["player"])
-                since, comings = (known.since, known.comings + 1) if known else (event.at, 1)
-                entrant = Entrant(since, data["guest"], data["ticked"], comings=comings)
-                self.entrants[data["player"]] = entrant
-            case EventKind.LEAVE:
-                player = data["player"]
-                self.entrants[player] = replace(self.entrants[player], here=False, out=data["out"])
-            case EventKind.BEGIN:
-                self.groups = tuple(tuple(group) for group in data["groups"])
+        self.events, at, payload = event.number + 1, event.at, event.payload
+        back = isinstance(payload, payloads.Entered) and payload.player in self.entrants
+        if not back and not isinstance(payload, payloads.EntrantLeft):
+            self.stirred = max(self.stirred, at)
+        match payload:
+            case payloads.Opened():
+                self.kind, self.seats, self.settings = payload.tournament, payload.seats, payload.settings
+                self.opened = at
+            case payloads.Entered():
+                known = self.entrants.get(payload.player)
+                first = known or Entrant(at, stranger=payload.guest, comings=0)
+                self.entrants[payload.player] = Entrant(
+                    first.since, payload.guest, first.stranger, payload.ticked, comings=first.comings + 1
+                )
+            case payloads.EntrantLeft():
+                known = self.entrants[payload.player]
+                out = payload.out or (known.out and not known.here)
+                self.entrants[payload.player] = replace(known, here=False, out=out, agrees=payload.agrees)
+            case payloads.Begun():
+                self.groups = payload.groups
                 self.turns, self.turn_began = self.turns + 1, len(self.rounds)
-            case EventKind.ROUND:
-                tables = tuple(RoundTable(tuple(t["players"]), t["bots"], t["match"]) for t in data["tables"])
-                until, deal = data.get("until"), data.get("deal")
-                self.rounds.append(Round(event.at, tables, tuple(data["byes"]), data["how"], until, deal))
-            case EventKind.RESULT:
-                places, points, left = (tuple(data.get(name, ())) for name in ("places", "points", "left"))
-                self._set(data, over=True, places=places, points=points, left=left)
-            case EventKind.VOID | EventKind.UNFINISHED:
-                self._set(data, over=True)
-            case EventKind.FORFEIT:
-                self._set(data, over=True, places=tuple(data["places"]), late=tuple(data["late"]))
-            case EventKind.CORRECT:
-                places = tuple(data["places"])
-                self._set(data, over=True, places=places, points=(), late=(), left=(), corrected=True)
-            case EventKind.LAST:
+            case payloads.RoundBegun():
+                tables = tuple(RoundTable(table.players, table.bots, table.match) for table in payload.tables)
+                self.rounds.append(Round(at, tables, payload.byes, payload.how, payload.until, payload.deal))
+            case payloads.TableFinished():
+                self._set(payload, places=payload.places, points=payload.points, left=payload.left)
+            case payloads.TableVoided() | payloads.Unfinished():
+                self._set(payload)
+            case payloads.Forfeited():
+                self._set(payload, places=payload.places, late=payload.late)
+            case payloads.TableCorrected():
+                self._set(payload, places=payload.places, points=(), late=(), left=(), corrected=True)
+            case payloads.Last():
                 self.last = True
-            case EventKind.CLOSE:
-                self.closed = event.at
+            case payloads.TournamentClosed():
+                self.closed = at
             case _:
-                raise ValueError(f"unknown kind of event: {event.kind}")
+                assert_never(payload)
 
-    def _set(self, data: Mapping[str, Any], **changes: Any) -> None:
-        number, index = data["round"], data["table"]
-        before = self.rounds[number]
+    def _set(self, about: payloads.OfTable, **changes: Any) -> None:
+        """Change a table that is over now."""
+        before = self.rounds[about.round]
         tables = list(before.tables)
-        tables[index] = replace(tables[index], **changes)
-        self.rounds[number] = replace(before, tables=tuple(tables))
+        tables[about.table] = replace(tables[about.table], over=True, **changes)
+        self.rounds[about.round] = replace(before, tables=tuple(tables))
 
     # As JSON
 
@@ -278,7 +236,9 @@ class TournamentStanding:
         return standing
 
 
-SCALARS = ("kind", "settings", "events", "opened", "groups", "turns", "turn_began", "closed", "last", "stirred")
+SCALARS = (
+    *("kind", "seats", "settings", "events", "opened", "groups", "turns", "turn_began", "closed", "last", "stirred"),
+)
 """The fields of a standing that JSON has as they are."""
 DEFAULTS = {kind: [(each.name, each.default) for each in fields(kind)] for kind in (Entrant, RoundTable, Round)}
 

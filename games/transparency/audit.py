@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from games.ladders import chain
+from accounts.journal.rows import links
 from games.ladders.models import Ladder
 from games.matches.models import Match
 from games.transparency import checkpoint, heads, kept, keys, stored, tree
@@ -124,10 +124,8 @@ def in_the_leaves() -> Iterator[LogFault]:
             text = f"it was {match.leaf.text}, but {match.key} is now {now}"
             yield LogFault(f"leaf {match.leaf.index}", "match", text)
     for ladder in Ladder.objects.filter(leaves__isnull=False).distinct().order_by("pk"):
-        link, texts = chain.first_link(ladder), dict[int, str]()
-        for number, event in enumerate(ladder.log.order_by("number"), 1):
-            link = chain.next_link(link, event)
-            texts[number] = heads.of_ladder(ladder, number, link)
+        chain = links(ladder.log.order_by("number"), ladder.origin)
+        texts = {number: heads.of_ladder(ladder, number, link) for number, link in enumerate(chain, 1)}
         for leaf in ladder.leaves.order_by("index"):
             if leaf.text != texts.get(leaf.events or 0):
                 text = f"the first {leaf.events} events of {ladder} are not what they were"

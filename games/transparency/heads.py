@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
+from accounts.journal.chain import canonical
 from games.engine.core import RulesError
 from games.ladders.models import Ladder
-from games.matches.chain import canonical
 from games.matches.clocks import ms_of
 from games.matches.models import Match
 from games.review import records

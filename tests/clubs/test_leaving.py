@@ -3,12 +3,13 @@
 import pytest
 from django.db import transaction
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Asking, Expulsion, Notice
 from accounts.signals import club_left
-from games.ladders import challenges, events
-from games.ladders.models import Challenge
-from games.ladders.standing import Kind, replay
+from games.ladders import challenges
+from games.ladders.models import Challenge, past
+from games.ladders.payloads import Left, Voided
+from games.ladders.standing import replay
 from tests.clubs.clubs import DAILY, agreed, ended, order
 from tests.clubs.membership import LATER, NOW, close, club_of, refused, roles, season, told, waiting
 from tests.people import person
@@ -50,8 +51,8 @@ def test_whoever_leaves_a_club_leaves_its_ladder():
     clubs.leave(club, person("bob"), LATER)
     assert order(ladder) == ["ann", "dan"]
     event = ladder.log.order_by("number").last()
-    assert (event.kind, event.by, event.reason, event.at) == (Kind.LEAVE, None, "", LATER)
-    assert replay(events.events(ladder)) == ladder.now_standing()
+    assert (event.kind, event.by, event.reason, event.at) == (Left.kind, None, "", LATER)
+    assert replay(past(ladder.log.all())) == ladder.now_standing()
 
 
 def test_running_games_of_whoever_is_expelled_are_played_on_and_do_not_count():
@@ -65,10 +66,10 @@ def test_running_games_of_whoever_is_expelled_are_played_on_and_do_not_count():
     assert made.status == open_one.status == Challenge.Status.VOID
     assert made.match.status == "running"
     kinds = list(ladder.log.order_by("number").values_list("kind", "reason", "by__username"))
-    assert kinds[-2:] == [(Kind.VOID, "", None), (Kind.LEAVE, "", "ann")]
+    assert kinds[-2:] == [(Voided.kind, "", None), (Left.kind, "", "ann")]
     ended(made, 1, 2, now=LATER)
     assert order(ladder) == ["ann", "dan"]
-    assert replay(events.events(ladder)) == ladder.now_standing()
+    assert replay(past(ladder.log.all())) == ladder.now_standing()
 
 
 # Expelling

@@ -10,14 +10,14 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Announcement, Asking, Club, Member, StewardDecision
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.clubs.moving import document, intake
 from games.clubs.moving.models import ClubHistory
 from games.ladders import audit, events
 from games.ladders.models import Ladder
-from games.ladders.standing import Kind
+from games.ladders.payloads import MovedHere
 from games.matches import access, shuffle
 from tests.at_once import at_once
 from tests.clubs.clubs import DAY, START, agreed, club_of
@@ -70,7 +70,7 @@ def test_a_club_goes_on_at_another_site_as_it_stood(told):
     standing = audit.check(ladder)
     assert [*standing.order] == [person("robert").pk, person("anna").pk]
     assert standing.season == 1 and standing.ends is None
-    assert [event.kind for event in ladder.log.all()] == [Kind.MOVED]
+    assert [event.kind for event in ladder.log.all()] == [MovedHere.kind]
     assert ladder.log.get().data["head"] == told["ladders"][0]["events"][-1]["link"]
     assert StewardDecision.objects.filter(club=club, kind="moved", by=person("anna"), data__site=told["site"]).exists()
     events.start_season(ladder, person("anna"), START)

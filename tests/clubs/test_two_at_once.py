@@ -2,10 +2,11 @@
 
 import pytest
 
-from accounts import clubs, services
+from accounts import services
+from accounts.clubs import clubs
 from accounts.models import Club, Expulsion, Member, User
 from games.ladders.models import Ladder
-from games.ladders.standing import Kind
+from games.ladders.payloads import Left
 from tests.at_once import at_once
 from tests.clubs.clubs import order
 from tests.clubs.membership import LATER, NOW, SAYS, club_of, roles, season, told, waiting
@@ -40,7 +41,7 @@ def test_whoever_is_expelled_while_they_leave_is_off_the_ladder_once():
     )
     assert came.count(None) == 1
     assert roles(club) == {"ann": "steward"} and order(ladder) == ["ann"]
-    assert ladder.log.filter(kind=Kind.LEAVE).count() == 1
+    assert ladder.log.filter(kind=Left.kind).count() == 1
     assert Expulsion.objects.count() == (came[0] is None)
 
 

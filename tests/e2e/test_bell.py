@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts.notices import book as notices
+from accounts.notices import notices
 from games.matches import reminders
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import signed_in

@@ -10,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.ladders import events
-from games.ladders.standing import Kind
+from games.ladders.payloads import Corrected, GameResult
 from tests.clubs.clubs import DAY, club_of, met, order
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import signed_in
@@ -34,12 +34,12 @@ def ladder(database):
     met(ladder, "eve", "bob", now=began + 2 * HOUR)
     met(ladder, "hal", "dan", "gus", places=(1, 3, 2), now=began + 4 * HOUR)
     met(ladder, "ivo", "fay", late=("fay",), now=began + 6 * HOUR)
-    result = ladder.log.filter(kind=Kind.RESULT).first()
+    result = ladder.log.filter(kind=GameResult.kind).first()
     events.correct(ladder, ann, person("ivo").pk, 2, "Was forgotten.", began + 8 * HOUR)
     events.undo(ladder, ann, result.number, "They had agreed to play it again.", began + 9 * HOUR)
     events.vacation(ladder, person("bob"), began + 2 * DAY, began + 5 * DAY, began + 10 * HOUR)
     ladder.refresh_from_db()
-    assert ladder.log.get(number=12).kind == Kind.CORRECT
+    assert ladder.log.get(number=12).kind == Corrected.kind
     return ladder
 
 

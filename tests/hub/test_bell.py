@@ -7,9 +7,9 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 from django.utils import timezone, translation
 
-from accounts import sessions
 from accounts.models import Notice
-from accounts.notices import book as notices
+from accounts.notices import notices
+from accounts.people import sessions
 from games.hub import nudges, relay, sockets
 from games.hub import page as hub
 from tests.components import Redis, do_without, missing

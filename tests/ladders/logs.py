@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from accounts.models import Notice
-from games.ladders import events as ladders
+from games.ladders.models import past
 from games.ladders.standing import replay
 from tests.people import person
 
@@ -25,4 +25,4 @@ def told(name):
 def consistent(ladder):
     """Whether replaying the events gives what the ladder says."""
     ladder.refresh_from_db()
-    return replay(ladders.events(ladder)).to_json() == ladder.standing
+    return replay(past(ladder.log.all())).to_json() == ladder.standing

@@ -5,10 +5,10 @@ from datetime import date, timedelta
 import pytest
 
 from accounts.models import Member
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.ladders import at_table, audit, events
 from games.ladders.at_table import Finished
-from games.ladders.models import TableResult
+from games.ladders.models import TableResult, past
 from games.ladders.rules import Rules
 from games.ladders.standing import replay
 from games.matches.clocks import ms_of
@@ -66,7 +66,7 @@ def test_the_rating_of_the_ladder_moves_as_after_a_game_here_and_that_of_the_sit
     here, there = club(slug="here"), club("uli", "vic", slug="there")
     confirmed(here, "bob", "ann")
     met(there, "vic", "uli")
-    by_entry, by_game = (replay(events.events(ladder)).players for ladder in (here, there))
+    by_entry, by_game = (replay(past(ladder.log.all())).players for ladder in (here, there))
     for one, other in (("bob", "vic"), ("ann", "uli")):
         mine, theirs = by_entry[person(one).pk], by_game[person(other).pk]
         assert (mine.rating, mine.games, mine.form) == (theirs.rating, theirs.games, theirs.form)
@@ -88,7 +88,7 @@ def test_a_table_of_four_with_ties_lifts_and_needs_all():
 def test_players_are_not_idle_and_have_played_by_it_and_a_first_challenge_stays():
     ladder = club()
     confirmed(ladder, "bob", "ann", now=START + 3 * DAY, day=TODAY + 3 * DAY)
-    standing = replay(events.events(ladder))
+    standing = replay(past(ladder.log.all()))
     known = standing.players[person("bob").pk]
     assert (known.played, known.idle_from) == (1, ms_of(START + 3 * DAY))
     assert standing.placed == set()
@@ -99,7 +99,7 @@ def test_a_result_that_is_undone_leaves_everybody_where_they_were():
     confirmed(ladder, "eve", "bob")
     events.undo(ladder, person("ann"), last(ladder).number, "They played another game.", START + HOUR)
     assert order(ladder) == ["ann", "bob", "dan", "eve", "fay", "gus"]
-    assert replay(events.events(ladder)).players[person("eve").pk].rating == 1500
+    assert replay(past(ladder.log.all())).players[person("eve").pk].rating == 1500
     audit.check(ladder)
 
 

@@ -11,11 +11,13 @@ from games.engine.bots import choose_random
 from games.ladders import audit, challenges, due, events, results
 from games.ladders.audit import WrongLadder
 from games.ladders.models import Challenge, Ladder, LadderEvent
-from games.matches import finish, play, rehearsal
+from games.ladders.payloads import Undone
+from games.matches import finish, play
 from games.matches.clocks import ms_of
 from games.matches.models import Match
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of
 from tests.people import person
+from tools import rehearsal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow, pytest.mark.usefixtures("rewriting")]
 
@@ -144,7 +146,7 @@ def test_an_undoing_of_what_cannot_be_undone(ladder, tamper):
 
 
 def test_an_event_that_is_undone_twice(ladder, tamper):
-    events.write(events.locked(ladder), "undo", START + 60 * DAY, event=8)
+    events.write(events.locked(ladder), Undone(8), START + 60 * DAY)
     assert wrong(ladder) == ("undo", ladder.events)
 
 

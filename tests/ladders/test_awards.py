@@ -5,10 +5,11 @@ import pytest
 from accounts.models import Notice
 from games.ladders import events
 from games.ladders.awards import Award, Won, awards, climbs
+from games.ladders.payloads import Corrected, Event, GameResult, JoinedLadder, Left, Sunk, Unanswered, Withdrawn
 from games.ladders.rules import Rules
-from games.ladders.standing import Kind
-from games.ladders.tally import Past, head_to_head
+from games.ladders.tally import head_to_head
 from tests.clubs.clubs import DAY, START, club_of, met, until
+from tests.ladders.standings import says
 from tests.people import person
 from tests.reading import text
 
@@ -21,19 +22,19 @@ class Season:
     def __init__(self):
         self.order, self.rows, self.undone = [ANN, BOB, DAN, EVE], [], set()
 
-    def add(self, kind, order=None, **data):
+    def add(self, what, order=None, **data):
         before = {player: rung for rung, player in enumerate(self.order, 1)}
         self.order = order or self.order
         after = {player: rung for rung, player in enumerate(self.order, 1)}
         steps = {
             str(one): [before.get(one), after.get(one)] for one in before | after if before.get(one) != after.get(one)
         }
-        self.rows.append(Past(len(self.rows), kind, data, steps))
+        self.rows.append(Event(len(self.rows), 0, says(what, **data), steps))
         return len(self.rows) - 1
 
     def won(self, *players, order=None, places=(1, 2, 3, 4), late=(), soon=()):
         places = list(places[: len(players)])
-        return self.add(Kind.RESULT, order, players=[*players], places=places, late=[*late], soon=[*soon])
+        return self.add(GameResult, order, players=[*players], places=places, late=[*late], soon=[*soon])
 
     @property
     def awards(self):
@@ -42,25 +43,25 @@ class Season:
 
 def test_without_games_nobody_gets_an_award():
     season = Season()
-    season.add(Kind.CORRECT, [EVE, ANN, BOB, DAN], player=EVE, position=1)
-    season.add(Kind.SINK, [EVE, BOB, ANN, DAN], player=ANN)
+    season.add(Corrected, [EVE, ANN, BOB, DAN], player=EVE, position=1)
+    season.add(Sunk, [EVE, BOB, ANN, DAN], player=ANN)
     assert season.awards == {}
 
 
 def test_the_best_climb_is_by_games_and_rules_and_not_by_stewards():
     season = Season()
     season.won(EVE, BOB, order=[ANN, EVE, BOB, DAN])
-    season.add(Kind.CORRECT, [DAN, ANN, EVE, BOB], player=DAN, position=1)
+    season.add(Corrected, [DAN, ANN, EVE, BOB], player=DAN, position=1)
     season.won(DAN, ANN)
-    season.add(Kind.SINK, [ANN, DAN, EVE, BOB], player=DAN)
+    season.add(Sunk, [ANN, DAN, EVE, BOB], player=DAN)
     assert climbs(season.rows, set()) == {EVE: 2, BOB: -1, DAN: -2, ANN: 1}, "not the three that were given to dan"
     assert season.awards[Award.CLIMB] == Won(2, (EVE,))
 
 
 def test_whoever_leaves_and_comes_back_has_climbed_nothing_by_it():
     season = Season()
-    season.add(Kind.LEAVE, [ANN, DAN, EVE], player=BOB)
-    season.add(Kind.JOIN, [ANN, DAN, EVE, BOB], player=BOB)
+    season.add(Left, [ANN, DAN, EVE], player=BOB)
+    season.add(JoinedLadder, [ANN, DAN, EVE, BOB], player=BOB)
     season.won(BOB, DAN, order=[ANN, BOB, DAN, EVE])
     assert climbs(season.rows, set())[BOB] == 0
     assert Award.CLIMB not in season.awards, "dan went one up as bob went, and one down as he came back"
@@ -88,9 +89,9 @@ def test_the_most_faithful_let_nobody_wait():
         season.won(ANN, BOB)
         season.won(DAN, EVE)
     assert season.awards[Award.FAITHFUL] == Won(4, (ANN, BOB, DAN, EVE))
-    season.add(Kind.WITHDRAWN, player=ANN, others=[BOB])
-    season.add(Kind.WITHDRAWN, player=DAN, others=[EVE, BOB], refused=[BOB])
-    season.add(Kind.UNANSWERED, player=DAN, silent=[EVE])
+    season.add(Withdrawn, player=ANN, others=[BOB])
+    season.add(Withdrawn, player=DAN, others=[EVE, BOB], refused=[BOB])
+    season.add(Unanswered, player=DAN, silent=[EVE])
     assert season.awards[Award.FAITHFUL] == Won(4, (DAN,))
     season.won(DAN, EVE, late=[DAN])
     assert Award.FAITHFUL not in season.awards
@@ -112,7 +113,7 @@ def test_who_is_no_longer_on_the_ladder_gets_nothing():
     season = Season()
     for _ in range(3):
         season.won(EVE, ANN)
-    season.add(Kind.LEAVE, [ANN, BOB, DAN], player=EVE)
+    season.add(Left, [ANN, BOB, DAN], player=EVE)
     assert season.awards == {Award.FAITHFUL: Won(3, (ANN,))}
 
 
@@ -164,5 +165,5 @@ def test_an_award_follows_from_a_game_only_until_it_is_undone(client):
     met(ladder, "dan", "ann")
     until(ladder, START + 8 * DAY)
     assert "beat rung 1 from 2 below" in text(client.get("/c/st-gall/ladders/1/seasons/1"))
-    events.undo(ladder, person("ann"), ladder.log.get(kind=Kind.RESULT).number, "No.", START + 9 * DAY)
+    events.undo(ladder, person("ann"), ladder.log.get(kind=GameResult.kind).number, "No.", START + 9 * DAY)
     assert "Giant-killer No one" in text(client.get("/c/st-gall/ladders/1/seasons/1"))

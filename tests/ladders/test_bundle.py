@@ -14,23 +14,25 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from accounts import services
+from accounts.journal import chain
 from accounts.models import Club, User
 from games.engine import chance
 from games.engine import record as records
 from games.engine.bots import choose_random
 from games.engine.registry import game_of
-from games.ladders import chain, events
+from games.ladders import events
 from games.ladders.bundle import verify
 from games.ladders.models import Ladder
+from games.ladders.payloads import GameResult, SeasonEnded
 from games.ladders.rules import Rules
-from games.ladders.standing import Kind
 from games.matches import chain as match_chain
-from games.matches import clocks, rehearsal
+from games.matches import clocks
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat
 from games.review import proof
 from tests.clubs.clubs import DAY, START, agreed, club_of, order, until
 from tests.people import person
+from tools import rehearsal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 SEASON = "/c/st-gall/ladders/1/seasons/1.zip"
@@ -54,7 +56,7 @@ def ladder():
     played(ladder, third, second, first, now=START + DAY, leaver=1)
     _third, second, first = reversed(order(ladder))
     played(ladder, second, first, now=START + 2 * DAY, leaver=0, why=Seat.Left.TIME)
-    events.undo(ladder, person("ann"), ladder.log.filter(kind=Kind.RESULT).last().number, "No.", START + 4 * DAY)
+    events.undo(ladder, person("ann"), ladder.log.filter(kind=GameResult.kind).last().number, "No.", START + 4 * DAY)
     until(ladder, START + 8 * DAY)
     return ladder
 
@@ -109,7 +111,7 @@ def test_a_season_replays_on_a_clean_machine(client, ladder, tmp_path):
     assert "have no game here" not in words
     season = json.loads(files["season.json"])
     assert [row["player"] for row in season["table"]] == [
-        player for player, *_ in ladder.log.get(kind=Kind.SEASON_END).data["final"]
+        player for player, *_ in ladder.log.get(kind=SeasonEnded.kind).data["final"]
     ]
     record = client.get(f"/m/{season['games'][0]}/record.json").content
     assert files[f"games/{season['games'][0]}.json"] == record, "byte for byte what the site gives"
@@ -146,12 +148,12 @@ def season_of(files):
 def rewritten(files, change):
     """Change the events, and with them all links and the head."""
     season = season_of(files)
-    link, lines = chain.begun(bytes.fromhex(season["origin"])), []
+    link, lines = chain.first_link(bytes.fromhex(season["origin"])), []
     for line in files["events.jsonl"].splitlines():
         columns = json.loads(line)
         columns.pop("link")
         change(season, columns["data"])
-        link = chain.linked(link, columns)
+        link = chain.next_link(link, columns)
         lines.append(json.dumps(columns | {"link": link.hex()}))
     files["events.jsonl"] = "\n".join(lines).encode()
     files["season.json"] = json.dumps(season | {"head": link.hex()}).encode()

@@ -13,8 +13,8 @@ from django.utils import timezone
 from biblios_site import middleware
 from games.ladders import events as ladders
 from games.ladders.pages import export
+from games.ladders.payloads import GameResult, SeasonEnded
 from games.ladders.rules import Rules
-from games.ladders.standing import Kind
 from tests.clubs.clubs import DAY, START, club_of, met, until
 from tests.people import person
 
@@ -34,7 +34,7 @@ def ladder():
     met(ladder, "bob", "ann", now=START)
     met(ladder, "fay", "eve", "dan", places=(2, 1, 2), now=START + 2 * HOUR)
     met(ladder, "dan", "ann", places=(2, 1), late=("dan",), now=START + 4 * HOUR)
-    ladders.undo(ladder, person("ann"), ladder.log.filter(kind=Kind.RESULT).first().number, "No.", START + DAY)
+    ladders.undo(ladder, person("ann"), ladder.log.filter(kind=GameResult.kind).first().number, "No.", START + DAY)
     until(ladder, START + 8 * DAY)
     met(ladder, "eve", "ann", now=START + 9 * DAY)
     ladders.leave(ladder, person("bob"), START + 10 * DAY)
@@ -91,7 +91,7 @@ def test_a_vacation_is_in_the_file_of_the_ladder(client):
 
 def test_the_files_of_the_results_are_the_results(client, ladder):
     rows = document(client, f"{CLUB}/results.json")["results"]
-    events = list(ladder.log.filter(kind=Kind.RESULT).order_by("number"))
+    events = list(ladder.log.filter(kind=GameResult.kind).order_by("number"))
     assert [row["event"] for row in rows] == [event.number for event in events]
     assert [row["undone"] for row in rows] == [True, False, False, False]
     assert [datetime.fromisoformat(row["time"]) for row in rows] == [event.at for event in events]
@@ -107,7 +107,7 @@ def test_the_files_of_the_results_are_the_results(client, ladder):
 
 
 def test_the_files_of_a_season_are_its_final_table_also_with_who_has_left(client, ladder):
-    final = ladder.log.get(kind=Kind.SEASON_END).data["final"]
+    final = ladder.log.get(kind=SeasonEnded.kind).data["final"]
     found = document(client, f"{CLUB}/seasons/1.json")
     rows = found["table"]
     assert [[person(row["player"]).pk, row["rating"], row["games"]] for row in rows] == [

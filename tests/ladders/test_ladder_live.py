@@ -6,7 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from accounts import clubs
+from accounts.clubs import clubs
 from games.ladders import challenges, events
 from games.ladders.terms import Terms
 from games.matches.models import Match

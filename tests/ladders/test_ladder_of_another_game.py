@@ -12,8 +12,8 @@ from games.clubs.moving import intake
 from games.engine.registry import game_of
 from games.ladders import at_table, challenges
 from games.ladders.models import Challenge, Ladder
+from games.ladders.payloads import AtTable, GameResult
 from games.ladders.rules import Rules
-from games.ladders.standing import Kind
 from games.matches.models import Match
 from tests.clubs.clubs import DAILY, DAY, START, club_of, order, until
 from tests.ladders.test_at_table import confirmed
@@ -45,13 +45,13 @@ def ladder():
 
 
 def test_whole_games_move_it_and_everything_tells_of_them(at, ladder):
-    results = list(ladder.log.filter(kind=Kind.RESULT).order_by("number"))
+    results = list(ladder.log.filter(kind=GameResult.kind).order_by("number"))
     assert [len(event.data["players"]) for event in results] == [2, 3, 4]
     for event, match in zip(results, Match.objects.order_by("pk"), strict=True):
         places = {player: place for player, place in zip(event.data["players"], match.result["places"], strict=True)}
         assert (match.game, match.places, event.data["places"]) == ("exlibris", len(places), [*places.values()])
     assert set(ArchivedMatch.objects.values_list("game", flat=True)) == {"exlibris"}
-    table = ladder.log.get(kind=Kind.AT_TABLE).data
+    table = ladder.log.get(kind=AtTable.kind).data
     assert table["points"] == [61, -4]
     address, steward = ladder.get_absolute_url(), at("ann")
     pages = {page: steward.get(f"{address}{page}") for page in PAGES}

@@ -5,9 +5,8 @@ from django.contrib.messages import get_messages
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts import following
 from accounts.models import Block, Member, User
-from games.engine.registry import title
+from accounts.people import following
 from games.ladders import events as ladders
 from games.ladders.challenging import Reason
 from games.ladders.models import Challenge
@@ -50,7 +49,7 @@ def test_movement_is_what_the_events_of_a_week_come_to(now):
     ladders.join(ladder, add_member(ladder, "fay", now), now - DAY)
     ladder.refresh_from_db()
     page = ladder_page.context(ladder, person("ann"), now)
-    assert [(rung.name, rung.moved, rung.new) for rung in page.rungs] == [
+    assert [(rung.person.name, rung.moved, rung.new) for rung in page.rungs] == [
         ("bob", 0, False),
         ("dan", 1, False),
         ("ann", -1, False),
@@ -106,7 +105,7 @@ def test_what_stewards_set_and_undo_is_no_movement(now):
     ladders.undo(ladder, person("ann"), ladder.log.filter(kind="result").last().number, "A mistake.", now)
     ladder.refresh_from_db()
     page = ladder_page.context(ladder, person("ann"), now)
-    assert [(rung.name, rung.moved) for rung in page.rungs] == [("bob", 0), ("ann", 0), ("eve", 1), ("dan", -1)]
+    assert [(rung.person.name, rung.moved) for rung in page.rungs] == [("bob", 0), ("ann", 0), ("eve", 1), ("dan", -1)]
 
 
 def test_a_soft_reset_is_no_movement(now):
@@ -526,13 +525,8 @@ def test_how_a_place_is_held_only_by_playing_is_told_as_it_is_set(at, now):
 
 
 def test_the_examples_of_the_rules_are_worked_out_by_the_rules():
-    examples = [each for chapter in rule_words.chapters(Rules(soft_reset=True), title()) for each in chapter.examples]
-    assert ["".join(step.letter for step in example.after) for example in examples] == [
-        "AEBCDF",
-        "AFBCDE",
-        "ABECDF",
-        "BACEDF",
-    ]
+    after = {chapter: "".join(step.letter for step in each.after) for chapter, each in rule_words.examples().items()}
+    assert after == {"two": "AEBCDF", "more": "AFBCDE", "idle": "ABECDF", "season": "BACEDF"}
 
 
 def test_the_season_is_told_with_its_end(at, now):

@@ -4,8 +4,8 @@ import pytest
 
 from games.ladders import events
 from games.ladders.pages import seasons, tallies
+from games.ladders.payloads import GameResult
 from games.ladders.rules import Rules
-from games.ladders.standing import Kind
 from tests.clubs.clubs import DAY, START, agreed, club_of, ended, met, until
 from tests.people import person
 from tests.reading import text
@@ -33,7 +33,7 @@ def test_a_season_has_its_final_table_and_its_games(client):
     response = client.get("/c/st-gall/ladders/1/seasons/1")
     words = text(response.content.decode())
     assert "Final table" in words
-    table = [row.name for row in seasons.ranking(ladder, seasons.season(ladder, 1))]
+    table = [row.person.name for row in seasons.ranking(ladder, seasons.season(ladder, 1))]
     assert table == ["bob", "ann", "dan"], "also who has left"
     assert "bob beat ann." in words and "dan beat ann." not in words
     words = text(client.get("/c/st-gall/ladders/1/seasons/2").content.decode())
@@ -47,7 +47,7 @@ def test_the_table_of_a_season_and_the_page_of_a_player_say_who_won_and_lost(cli
     met(ladder, "ann", "bob", places=(1, 1), now=START + DAY)
     met(ladder, "eve", "dan", "ann", now=START + 2 * DAY, places=(1, 2, 3))
     met(ladder, "dan", "bob", now=START + 3 * DAY)
-    events.undo(ladder, person("ann"), ladder.log.filter(kind=Kind.RESULT).last().number, "No.", START + 4 * DAY)
+    events.undo(ladder, person("ann"), ladder.log.filter(kind=GameResult.kind).last().number, "No.", START + 4 * DAY)
     ladder.club.members.create(user=person("fay"), joined_at=START)
     events.join(ladder, person("fay"), START + 5 * DAY)
     ladder.refresh_from_db()
@@ -73,7 +73,7 @@ def test_a_result_that_was_undone_is_marked_in_the_season(client):
     ladder = club_of("ann", "bob")
     challenge = agreed(ladder, "bob", "ann")
     ended(challenge, 1, 2, now=START + DAY)
-    number = ladder.log.get(kind=Kind.RESULT).number
+    number = ladder.log.get(kind=GameResult.kind).number
     events.undo(ladder, person("ann"), number, "A mistake.", START + 2 * DAY)
     html = client.get("/c/st-gall/ladders/1/seasons/1").content.decode()
     assert '<span class="tag bad">undone</span>' in html

@@ -8,8 +8,36 @@ from games.ladders import challenges
 from games.ladders import events as ladders
 from games.ladders.models import Challenge
 from games.ladders.pages import story
+from games.ladders.payloads import (
+    CLASSES,
+    UNDOABLE,
+    Added,
+    AtTable,
+    Back,
+    Closed,
+    Corrected,
+    Declined,
+    GameResult,
+    JoinedLadder,
+    Left,
+    MovedHere,
+    Ordered,
+    Overdue,
+    Paused,
+    Resumed,
+    RulesSet,
+    SeasonBegun,
+    SeasonEnded,
+    SeasonMoved,
+    Sunk,
+    TakenOff,
+    Unanswered,
+    Undone,
+    Vacation,
+    Voided,
+    Withdrawn,
+)
 from games.ladders.rules import Rules
-from games.ladders.standing import UNDOABLE, Kind
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, met, order, until
 from tests.ladders.ladder_stories import everything, numbers
 from tests.people import person
@@ -25,67 +53,67 @@ def told(ladder, **which):
 
 
 SENTENCES = {
-    Kind.RULES: "ann changed the rules. Times late: 3 → 1; Results from the real table count: no → yes.",
-    Kind.SEASON: "ann began season 1. It ends on May 25, 2026.",
-    Kind.SEASON_END: "ann ended season 1. First: bob.",
-    Kind.SEASON_MOVED: "ann moved the end of season 1 to June 1, 2026.",
-    Kind.JOIN: "ann joined the ladder, at the bottom.",
-    Kind.ADD: "ann put hal and ivo on the ladder, at the bottom.",
-    Kind.PAUSE: "ann paused the ladder until April 10, 2026.",
-    Kind.RESUME: "ann ended the pause.",
-    Kind.LEAVE: "ann expelled gus from the club, and so from the ladder.",
-    Kind.ORDER: "ann reordered the ladder, and moved from rung 4 to rung 5.",
-    Kind.CORRECT: "ann put bob on rung 1.",
-    Kind.UNDO: "ann undid: “bob beat ann.”",
-    Kind.RESULT: "bob beat ann.",
-    Kind.AT_TABLE: "dan beat eve. At the table, on April 5, 2026.",
-    Kind.VOID: "The game of eve and dan doesn’t count: it was cancelled.",
-    Kind.OVERDUE: "The game of gus, dan and bob wasn’t over in time. At fault: gus.",
-    Kind.UNANSWERED: "gus challenged eve, who didn’t answer in time.",
-    Kind.WITHDRAWN: "gus withdrew their challenge to eve.",
-    Kind.DECLINED: "ann declined dan’s challenge.",
-    Kind.SINK: "hasn’t finished a game for a long time",
-    Kind.OFF: "fay was late too often and is off the ladder until they say they’re back.",
-    Kind.VACATION: "dan is on vacation from March 8, 2026 to March 10, 2026.",
-    Kind.BACK: "fay is back on the ladder.",
+    RulesSet.kind: "ann changed the rules. Times late: 3 → 1; Results from the real table count: no → yes.",
+    SeasonBegun.kind: "ann began season 1. It ends on May 25, 2026.",
+    SeasonEnded.kind: "ann ended season 1. First: bob.",
+    SeasonMoved.kind: "ann moved the end of season 1 to June 1, 2026.",
+    JoinedLadder.kind: "ann joined the ladder, at the bottom.",
+    Added.kind: "ann put hal and ivo on the ladder, at the bottom.",
+    Paused.kind: "ann paused the ladder until April 10, 2026.",
+    Resumed.kind: "ann ended the pause.",
+    Left.kind: "ann expelled gus from the club, and so from the ladder.",
+    Ordered.kind: "ann reordered the ladder, and moved from rung 4 to rung 5.",
+    Corrected.kind: "ann put bob on rung 1.",
+    Undone.kind: "ann undid: “bob beat ann.”",
+    GameResult.kind: "bob beat ann.",
+    AtTable.kind: "dan beat eve. At the table, on April 5, 2026.",
+    Voided.kind: "The game of eve and dan doesn’t count: it was cancelled.",
+    Overdue.kind: "The game of gus, dan and bob wasn’t over in time. At fault: gus.",
+    Unanswered.kind: "gus challenged eve, who didn’t answer in time.",
+    Withdrawn.kind: "gus withdrew their challenge to eve.",
+    Declined.kind: "ann declined dan’s challenge.",
+    Sunk.kind: "hasn’t finished a game for a long time",
+    TakenOff.kind: "fay was late too often and is off the ladder until they say they’re back.",
+    Vacation.kind: "dan is on vacation from March 8, 2026 to March 10, 2026.",
+    Back.kind: "fay is back on the ladder.",
 }
 
 
 def test_every_kind_of_event_has_a_sentence():
     ladder = everything()
-    assert set(SENTENCES) == set(Kind) - {Kind.MOVED, Kind.CLOSE}, "moving and closing have tests of their own"
+    assert set(SENTENCES) == set(CLASSES) - {MovedHere.kind, Closed.kind}, "moving and closing have tests of their own"
     for kind, sentence in SENTENCES.items():
         assert sentence in told(ladder, kind=kind)[0], kind
 
 
 def test_other_sentences_of_the_same_kinds():
     ladder = everything()
-    assert told(ladder, kind=Kind.RESULT)[1:] == [
+    assert told(ladder, kind=GameResult.kind)[1:] == [
         "A game of 3 ended: 1. eve, 2. dan, 2. fay.",
         "gus beat fay. Out of time: fay.",
     ]
-    assert told(ladder, kind=Kind.BACK)[1] == "dan is back from vacation."
-    assert told(ladder, kind=Kind.LEAVE)[1] == "fay left the ladder."
+    assert told(ladder, kind=Back.kind)[1] == "dan is back from vacation."
+    assert told(ladder, kind=Left.kind)[1] == "fay left the ladder."
     ladders.add(ladder, person("ann"), [person("fay")], START + 40 * DAY)
-    assert told(ladder, kind=Kind.ADD)[-1] == "ann put fay on the ladder, at the bottom."
+    assert told(ladder, kind=Added.kind)[-1] == "ann put fay on the ladder, at the bottom."
     ladders.correct(ladder, person("ann"), person("ann").pk, 1, "I was away.", START + 41 * DAY)
-    assert told(ladder, kind=Kind.CORRECT)[-1] == "ann, a steward, moved to rung 1."
+    assert told(ladder, kind=Corrected.kind)[-1] == "ann, a steward, moved to rung 1."
 
 
 def test_what_the_clock_does_names_nobody_who_did_it():
     ladder = club_of("ann", "bob", rules=Rules(season_weeks=1))
     until(ladder, START + 8 * DAY)
-    assert told(ladder, kind=Kind.SEASON_END) == ["Season 1 ended. First: ann."]
-    assert told(ladder, kind=Kind.SEASON)[1] == "Season 2 began. It ends on March 16, 2026."
+    assert told(ladder, kind=SeasonEnded.kind) == ["Season 1 ended. First: ann."]
+    assert told(ladder, kind=SeasonBegun.kind)[1] == "Season 2 began. It ends on March 16, 2026."
 
 
 def test_a_shared_place_and_a_game_of_somebody_who_left():
     ladder = club_of("ann", "bob", "dan")
     met(ladder, "bob", "ann", places=(1, 1))
-    assert told(ladder, kind=Kind.RESULT) == ["bob and ann shared the first place."]
+    assert told(ladder, kind=GameResult.kind) == ["bob and ann shared the first place."]
     agreed(ladder, "dan", "bob")
     ladders.leave(ladder, person("bob"), START + DAY)
-    assert told(ladder, kind=Kind.VOID) == [
+    assert told(ladder, kind=Voided.kind) == [
         "The game of dan and bob doesn’t count: not all of them are still on the ladder."
     ]
 
@@ -94,19 +122,19 @@ def test_whoever_did_not_answer_among_several():
     ladder = club_of("ann", "bob", "dan", "eve")
     challenges.challenge(ladder, person("dan"), [person("ann"), person("bob")], DAILY, START)
     until(ladder, START + 4 * DAY)
-    assert told(ladder, kind=Kind.UNANSWERED) == ["dan challenged players of whom ann and bob didn’t answer in time."]
+    assert told(ladder, kind=Unanswered.kind) == ["dan challenged players of whom ann and bob didn’t answer in time."]
 
 
 def test_whoever_cannot_sink_is_told_apart():
     ladder = club_of("ann", "bob")
     until(ladder, START + 22 * DAY)
-    assert told(ladder, kind=Kind.SINK)[0].endswith("but can’t sink: no one below plays more.")
+    assert told(ladder, kind=Sunk.kind)[0].endswith("but can’t sink: no one below plays more.")
 
 
 def test_names_in_sentences_lead_to_the_pages_of_the_players_and_keep_their_direction():
     ladder = club_of("ann", "bob")
     met(ladder, "bob", "ann")
-    (event,) = ladder.log.filter(kind=Kind.RESULT)
+    (event,) = ladder.log.filter(kind=GameResult.kind)
     (one,) = story.narrate(ladder, [event])
     assert '<a href="/c/st-gall/ladders/1/player/bob"><bdi>bob</bdi></a> beat' in one.sentence
 
@@ -114,7 +142,7 @@ def test_names_in_sentences_lead_to_the_pages_of_the_players_and_keep_their_dire
 def test_an_event_says_how_far_whom_it_is_about_was_moved_and_whom_it_moved_beside():
     ladder = club_of("ann", "bob", "dan", "eve")
     met(ladder, "eve", "bob")
-    (event,) = ladder.log.filter(kind=Kind.RESULT)
+    (event,) = ladder.log.filter(kind=GameResult.kind)
     (one,) = story.narrate(ladder, [event])
     assert [(text(step.name), step.before, step.after, step.way) for step in one.steps] == [
         ("eve", 4, 2, "up"),
@@ -127,13 +155,13 @@ def test_an_event_says_how_far_whom_it_is_about_was_moved_and_whom_it_moved_besi
 def test_whoever_held_their_place_moved_nobody():
     ladder = club_of("ann", "bob")
     met(ladder, "bob", "ann", places=(2, 1))
-    assert story.narrate(ladder, list(ladder.log.filter(kind=Kind.RESULT)))[0].still
+    assert story.narrate(ladder, list(ladder.log.filter(kind=GameResult.kind)))[0].still
 
 
 def test_what_is_undone_is_marked_with_what_has_undone_it():
     ladder = everything()
     events = {each.number: each for each in story.narrate(ladder, list(ladder.log.all()))}
-    undo = next(each for each in events.values() if each.event.kind == Kind.UNDO)
+    undo = next(each for each in events.values() if each.event.kind == Undone.kind)
     assert events[8].undone == undo.event and not events[8].undoable
     assert [each.number for each in events.values() if each.undone] == [8]
     assert {each.event.kind for each in events.values() if each.undoable} <= UNDOABLE
@@ -142,11 +170,11 @@ def test_what_is_undone_is_marked_with_what_has_undone_it():
 def test_what_undoing_would_do_is_what_it_does():
     ladder = everything()
     before = [order(ladder), ladder.events]
-    event = ladder.log.get(kind=Kind.CORRECT)
+    event = ladder.log.get(kind=Corrected.kind)
     steps = {str(step.player): [step.before, step.after] for step in story.without(ladder, event)}
     assert [order(ladder), ladder.events] == before
     ladders.undo(ladder, person("ann"), event.number, "A mistake.", START + 50 * DAY)
-    assert ladder.log.get(kind=Kind.UNDO, data__event=event.number).steps == steps
+    assert ladder.log.get(kind=Undone.kind, data__event=event.number).steps == steps
 
 
 def test_nothing_hidden_is_in_any_page_of_events(client):
@@ -208,13 +236,13 @@ def test_events_can_be_chosen_by_player_and_season(client, ladder):
     ladders.leave(ladder, person("kim"), START + 42 * DAY)
     address = "/c/st-gall/ladders/1/events"
     ladder.refresh_from_db()
-    begins = ladder.log.filter(kind=Kind.SEASON).last().number
+    begins = ladder.log.filter(kind=SeasonBegun.kind).last().number
     assert numbers(client.get(f"{address}?season=2")) == [begins + 1, begins]
     assert numbers(client.get(f"{address}?player=KIM")) == [begins + 1, begins - 1]
     assert numbers(client.get(f"{address}?player=kim&season=2")) == [begins + 1]
     assert numbers(client.get(f"{address}?player=kim&season=2&kind=join")) == []
     dan = numbers(client.get(f"{address}?player=dan"))
-    declined = ladder.log.get(kind=Kind.DECLINED).number
+    declined = ladder.log.get(kind=Declined.kind).number
     assert declined in dan and begins + 1 not in dan
     response = client.get(f"{address}?player=nobody%00")
     assert numbers(response) == [] and "There’s no player “nobody” on this ladder." in text(response)

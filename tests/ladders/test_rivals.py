@@ -6,8 +6,8 @@ import pytest
 
 from games.ladders import events
 from games.ladders.pages import rivals
+from games.ladders.payloads import GameResult
 from games.ladders.rules import Rules
-from games.ladders.standing import Kind
 from tests.clubs.clubs import DAY, START, club_of, met, until
 from tests.people import person
 from tests.reading import text
@@ -25,7 +25,7 @@ def ladder():
     until(ladder, START + 8 * DAY)
     met(ladder, "ann", "dan", places=(1, 1), now=START + 9 * DAY)
     met(ladder, "ann", "bob", places=(2, 1), now=START + 10 * DAY)
-    events.undo(ladder, person("ann"), ladder.log.filter(kind=Kind.RESULT).last().number, "No.", START + 11 * DAY)
+    events.undo(ladder, person("ann"), ladder.log.filter(kind=GameResult.kind).last().number, "No.", START + 11 * DAY)
     ladder.refresh_from_db()
     return ladder
 

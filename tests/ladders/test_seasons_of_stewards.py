@@ -5,13 +5,13 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Club, Notice
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.ladders import audit, challenges, results
 from games.ladders import events as ladders
+from games.ladders.payloads import GameResult, Overdue, Paused, Resumed, SeasonEnded, Sunk, Unanswered
 from games.ladders.rules import Rules
-from games.ladders.standing import Kind
 from games.ladders.terms import Terms
 from games.matches.clocks import instant, ms_of
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, order, until
@@ -55,7 +55,7 @@ def test_a_steward_chooses_the_day_on_which_a_season_ends():
     ladders.start_season(ladder, person("ann"), START, START + 30 * DAY)
     assert ends(ladder) == START + 30 * DAY
     until(ladder, START + 30 * DAY)
-    assert ladder.log.filter(kind=Kind.SEASON_END).exists()
+    assert ladder.log.filter(kind=SeasonEnded.kind).exists()
 
 
 def test_members_put_on_the_ladder_together_are_one_event():
@@ -90,7 +90,7 @@ def test_a_season_is_replayed_by_the_rules_it_began_with_even_if_nobody_ever_set
     ladder.save()
     ladders.start_season(ladder, person("ann"), START)
     until(ladder, START + 10 * DAY)
-    assert ladder.log.filter(kind=Kind.SINK).exists()
+    assert ladder.log.filter(kind=Sunk.kind).exists()
     audit.check(ladder)
 
 
@@ -105,7 +105,7 @@ def test_a_steward_moves_the_end_of_a_season_and_the_players_are_told():
     with pytest.raises(Refused, match="A season can end from tomorrow on"):
         ladders.move_end(ladder, person("ann"), START, START + DAY)
     until(ladder, START + 99 * DAY)
-    assert not ladder.log.filter(kind=Kind.SEASON_END).exists()
+    assert not ladder.log.filter(kind=SeasonEnded.kind).exists()
     ladders.end_season(ladder, person("ann"), START + 99 * DAY)
     with pytest.raises(Refused, match="No season is running"):
         ladders.move_end(ladder, person("ann"), START + 110 * DAY, START + 99 * DAY)
@@ -127,9 +127,9 @@ def test_in_a_pause_nobody_is_challenged_or_sinks_and_every_deadline_waits():
         ladders.vacation(ladder, person("dan"), START + 4 * DAY, START + 5 * DAY, START + 3 * DAY)
     until(ladder, START + 19 * DAY)
     assert order(ladder) == ["ann", "bob", "dan", "eve"]
-    assert ladder.log.last().kind == Kind.PAUSE
+    assert ladder.log.last().kind == Paused.kind
     until(ladder, START + 20 * DAY)
-    assert ladder.log.last().kind == Kind.RESUME
+    assert ladder.log.last().kind == Resumed.kind
     for challenge in (waiting, running):
         challenge.refresh_from_db()
     assert (waiting.answer_by, running.finish_by, ends(ladder)) == (
@@ -138,11 +138,11 @@ def test_in_a_pause_nobody_is_challenged_or_sinks_and_every_deadline_waits():
         planned + 18 * DAY,
     )
     until(ladder, START + 21 * DAY - HOUR)
-    assert not ladder.log.filter(kind=Kind.UNANSWERED).exists()
+    assert not ladder.log.filter(kind=Unanswered.kind).exists()
     until(ladder, START + 39 * DAY - HOUR)
-    assert not ladder.log.filter(kind=Kind.SINK).exists(), "18 of these days were no idle time"
+    assert not ladder.log.filter(kind=Sunk.kind).exists(), "18 of these days were no idle time"
     until(ladder, START + 39 * DAY)
-    assert ladder.log.filter(kind=Kind.SINK).exists()
+    assert ladder.log.filter(kind=Sunk.kind).exists()
     audit.check(ladder)
 
 
@@ -271,7 +271,7 @@ def test_a_game_that_ends_after_a_pause_that_nobody_has_ended_yet_counts_once_it
     assert order(ladder) == ["ann", "bob"]
     until(ladder, START + 20 * DAY + HOUR)
     assert order(ladder) == ["bob", "ann"]
-    assert [event.kind for event in ladder.log.all()][-2:] == [Kind.RESUME, Kind.RESULT]
+    assert [event.kind for event in ladder.log.all()][-2:] == [Resumed.kind, GameResult.kind]
     audit.check(ladder)
 
 
@@ -286,7 +286,7 @@ def test_a_pause_that_ends_before_its_time_leaves_a_day_after_an_agreed_time():
     challenge.refresh_from_db()
     assert challenge.finish_by == START + 11 * DAY
     until(ladder, START + 10 * DAY)
-    assert not ladder.log.filter(kind=Kind.OVERDUE).exists()
+    assert not ladder.log.filter(kind=Overdue.kind).exists()
 
 
 def test_a_pause_that_ends_before_its_time_leaves_the_end_that_stewards_chose_meanwhile():

@@ -9,9 +9,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Notice, Right
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.clubs import decisions
 from games.clubs.moving import document, intake
 from games.feeds import news
@@ -20,11 +20,11 @@ from games.ladders.at_table import Finished
 from games.ladders.bundle import contents
 from games.ladders.models import Ladder
 from games.ladders.pages import seasons
+from games.ladders.payloads import Closed, GameResult, RulesSet, SeasonEnded, Voided
 from games.ladders.rules import Rules
-from games.ladders.standing import Kind
 from games.ladders.terms import Terms
 from games.matches import access
-from games.matches.clocks import ms_of
+from games.matches.clocks import Clock, ms_of
 from games.tournaments import evenings
 from games.tournaments.services import GameTerms
 from tests.at_once import at_once
@@ -79,9 +79,9 @@ def test_a_result_moves_the_ladder_that_it_was_played_for_and_no_other(both):
 def test_limits_rests_and_seasons_of_one_are_nothing_to_the_other(both):
     first, second = both
     met(first, "bob", "ann", now=START + HOUR)
-    assert challenges.challenge(second, person("ann"), [person("bob")], Terms(pace="daily", days=1), START + 2 * HOUR)
+    assert challenges.challenge(second, person("ann"), [person("bob")], Terms(Clock.daily(1)), START + 2 * HOUR)
     events.pause(second, person("ann"), START + 9 * DAY, START + 3 * HOUR)
-    assert challenges.challenge(first, person("dan"), [person("ann")], Terms(pace="daily", days=1), START + 4 * HOUR)
+    assert challenges.challenge(first, person("dan"), [person("ann")], Terms(Clock.daily(1)), START + 4 * HOUR)
 
 
 def test_a_challenge_is_at_the_address_of_its_own_ladder_only(at, both):
@@ -131,7 +131,7 @@ def test_feeds_tell_of_all_ladders_and_lead_to_the_right_one(both):
     result = met(first, "bob", "ann", now=START + 3 * HOUR)
     undone = first.log.get(data__challenge=result.pk)
     found = {item.page: item for item in news.of(first.club) if item.topic == "result"}
-    number = second.log.get(kind=Kind.RESULT).number
+    number = second.log.get(kind=GameResult.kind).number
     assert found.keys() == {
         f"/c/st-gall/ladders/1/events?event={undone.number}",
         f"/c/st-gall/ladders/2/events?event={number}",
@@ -257,7 +257,7 @@ def test_a_steward_opens_a_further_one_which_begins_with_the_rules_of_the_first(
     made = ladder.club.ladders.get(number=2)
     rules = Rules(reach=7, sizes=(2,), stewards_add=True)
     assert (made.name, made.game, made.now_standing().rules) == ("Two players", "exlibris", rules)
-    assert [event.kind for event in made.log.all()] == [Kind.RULES]
+    assert [event.kind for event in made.log.all()] == [RulesSet.kind]
     ladder.refresh_from_db()
     assert ladder.name == "Tables" and ladder.now_standing().rules.sizes == (2, 3, 4)
     assert "Name of the present ladder" not in text(at("ann").get("/c/st-gall/ladders/new"))
@@ -335,7 +335,7 @@ def test_a_closed_one_reads_on_and_refuses_everything_with_a_sentence(at, both):
     opening.close(second, ann, later)
     playing.refresh_from_db()
     assert playing.status == "void" and order(second) == ["eve", "dan", "ann", "bob"]
-    assert [event.kind for event in second.log.order_by("number")][-3:] == [Kind.SEASON_END, Kind.VOID, Kind.CLOSE]
+    assert [event.kind for event in second.log.order_by("number")][-3:] == [SeasonEnded.kind, Voided.kind, Closed.kind]
     audit.check(second)
     for do in (
         lambda: challenges.challenge(second, asked, [ann], Terms(), later),
@@ -345,7 +345,7 @@ def test_a_closed_one_reads_on_and_refuses_everything_with_a_sentence(at, both):
         lambda: events.set_rules(second, ann, Rules(), later),
         lambda: events.correct(second, ann, asked.pk, 1, "So agreed.", later),
         lambda: events.order(second, ann, [asked.pk], later),
-        lambda: events.undo(second, ann, second.log.get(kind=Kind.RESULT).number, "No.", later),
+        lambda: events.undo(second, ann, second.log.get(kind=GameResult.kind).number, "No.", later),
         lambda: events.vacation(second, asked, later, later + DAY, later),
         lambda: at_table.enter(second, asked, [Finished(asked, 1), Finished(ann, 2)], later.date(), later),
         lambda: opening.close(second, ann, later),

@@ -4,8 +4,25 @@ import json
 
 import pytest
 
+from games.ladders.payloads import (
+    Back,
+    Corrected,
+    Declined,
+    JoinedLadder,
+    Left,
+    Ordered,
+    Overdue,
+    SeasonBegun,
+    SeasonEnded,
+    Sunk,
+    TakenOff,
+    Unanswered,
+    Vacation,
+    Voided,
+    Withdrawn,
+)
 from games.ladders.rules import DAY_MS, Rules
-from games.ladders.standing import FORM, Kind, Player, Standing, outcome
+from games.ladders.standing import FORM, Player, Standing, outcome
 from tests.ladders.standings import ANN, BOB, DAN, EVE, FAY, GUS, SIX, Club, away, late_thrice
 
 pytestmark = pytest.mark.once
@@ -15,21 +32,21 @@ pytestmark = pytest.mark.once
 
 def test_whoever_joins_stands_at_the_bottom():
     club = Club(ANN, BOB)
-    club.add(Kind.JOIN, 3, player=DAN)
+    club.add(JoinedLadder, 3, player=DAN)
     assert club.order == (ANN, BOB, DAN)
     assert club.standing.players[DAN].joined == 3 * DAY_MS
 
 
 def test_whoever_joins_twice_stands_there_once():
     club = Club(ANN, BOB)
-    club.add(Kind.JOIN, player=ANN)
+    club.add(JoinedLadder, player=ANN)
     assert club.order == (ANN, BOB)
 
 
 def test_whoever_leaves_is_forgotten_but_for_whom_they_met_and_the_others_close_up():
     club = Club(*SIX)
     club.result(EVE, BOB)
-    club.add(Kind.LEAVE, player=EVE)
+    club.add(Left, player=EVE)
     assert club.order == (ANN, BOB, DAN, FAY, GUS)
     assert EVE not in club.standing.players
     assert club.standing.met == {(BOB, EVE): 0}
@@ -45,15 +62,15 @@ def test_whoever_met_so_long_ago_that_no_rules_could_care_is_forgotten():
 def test_whoever_comes_again_begins_at_the_bottom_and_anew():
     club = Club(ANN, BOB, DAN)
     club.result(ANN, BOB)
-    club.add(Kind.LEAVE, player=ANN)
-    club.add(Kind.JOIN, 5, player=ANN)
+    club.add(Left, player=ANN)
+    club.add(JoinedLadder, 5, player=ANN)
     assert club.order == (BOB, DAN, ANN)
     assert club.standing.players[ANN] == Player(joined=5 * DAY_MS, idle_from=5 * DAY_MS)
 
 
 def test_a_result_against_somebody_who_left_changes_nothing():
     club = Club(*SIX)
-    club.add(Kind.LEAVE, player=BOB)
+    club.add(Left, player=BOB)
     before = club.standing
     late = club.result(EVE, BOB, day=2)
     assert club.standing == before
@@ -63,18 +80,18 @@ def test_a_result_against_somebody_who_left_changes_nothing():
 
 def test_no_event_of_somebody_who_left_changes_anything():
     club = Club(*SIX)
-    club.add(Kind.LEAVE, player=FAY)
+    club.add(Left, player=FAY)
     before = club.standing
     club.unanswered(FAY, ANN)
     club.unanswered(EVE, FAY)
-    club.unanswered(EVE, FAY, kind=Kind.DECLINED)
-    club.add(Kind.SINK, player=FAY)
-    club.add(Kind.OFF, player=FAY)
-    club.add(Kind.BACK, player=FAY)
-    club.add(Kind.VACATION, player=FAY, begins=0, ends=DAY_MS)
-    club.add(Kind.CORRECT, player=FAY, position=1)
-    club.add(Kind.LEAVE, player=FAY)
-    club.add(Kind.ORDER, order=[FAY, ANN])
+    club.unanswered(EVE, FAY, kind=Declined)
+    club.add(Sunk, player=FAY)
+    club.add(TakenOff, player=FAY)
+    club.add(Back, player=FAY)
+    club.add(Vacation, player=FAY, begins=0, ends=DAY_MS)
+    club.add(Corrected, player=FAY, position=1)
+    club.add(Left, player=FAY)
+    club.add(Ordered, order=[FAY, ANN])
     assert club.standing == before
 
 
@@ -110,7 +127,7 @@ def test_all_pairs_of_a_table_have_met():
 def test_a_void_game_changes_nothing():
     club = Club(*SIX)
     before = club.standing
-    club.add(Kind.VOID, 4, challenge=1, match="m", players=[EVE, BOB], why="season")
+    club.add(Voided, 4, challenge=1, match="m", players=[EVE, BOB], why="season")
     assert club.standing == before
 
 
@@ -139,7 +156,7 @@ def test_a_challenge_that_nobody_answers_lets_the_challenger_go_just_above():
 @pytest.mark.parametrize("yields", [True, False])
 def test_declining_gives_way_if_the_club_has_set_that(yields):
     club = Club(*SIX, rules=Rules(decline_yields=yields))
-    club.unanswered(EVE, DAN, kind=Kind.DECLINED)
+    club.unanswered(EVE, DAN, kind=Declined)
     assert club.order == ((ANN, BOB, EVE, DAN, FAY, GUS) if yields else SIX)
 
 
@@ -147,7 +164,7 @@ def test_refusals_that_cost_one_rung_only_are_counted_within_thirty_days():
     club = Club(*SIX, rules=Rules(cheap_refusals=1))
     club.unanswered(EVE, ANN, day=1)
     assert club.order == (ANN, BOB, EVE, DAN, FAY, GUS)
-    club.unanswered(FAY, ANN, day=2, kind=Kind.DECLINED)
+    club.unanswered(FAY, ANN, day=2, kind=Declined)
     assert club.order == (FAY, ANN, BOB, EVE, DAN, GUS), "the second one is dear, whichever way they refuse"
     club.unanswered(GUS, ANN, day=33)
     assert club.order == (FAY, ANN, BOB, EVE, GUS, DAN), "after thirty days both are forgotten"
@@ -162,7 +179,7 @@ def test_a_refusal_that_was_undone_is_not_counted():
 
 
 def withdraws(club, challenger, *others, day=None):
-    club.add(Kind.WITHDRAWN, day, challenge=1, player=challenger, others=[*others])
+    club.add(Withdrawn, day, challenge=1, player=challenger, others=[*others])
 
 
 def test_who_has_withdrawn_once_this_season_rests_after_the_next_one():
@@ -172,27 +189,27 @@ def test_who_has_withdrawn_once_this_season_rests_after_the_next_one():
     withdraws(club, EVE, DAN, ANN, day=2)
     assert club.standing.met.keys() == {(DAN, EVE), (ANN, EVE)}, "those who were asked do not rest from each other"
     # To leave and come back does not make it free again; a new season does.
-    club.add(Kind.LEAVE, player=EVE)
-    club.add(Kind.JOIN, player=EVE)
+    club.add(Left, player=EVE)
+    club.add(JoinedLadder, player=EVE)
     withdraws(club, EVE, BOB, day=3)
     assert (BOB, EVE) in club.standing.met
-    club.add(Kind.SEASON_END, 4, number=1, final=[])
-    club.add(Kind.SEASON, 4, number=2, ends=90 * DAY_MS)
+    club.add(SeasonEnded, 4, number=1, final=[])
+    club.add(SeasonBegun, 4, number=2, ends=90 * DAY_MS)
     withdraws(club, EVE, GUS, day=5)
     assert (EVE, GUS) not in club.standing.met
 
 
 def test_a_game_that_was_called_off_lets_the_challenger_rest():
     club = Club(*SIX)
-    club.add(Kind.VOID, 1, challenge=1, match="m", players=[EVE, ANN, BOB], why="aborted")
+    club.add(Voided, 1, challenge=1, match="m", players=[EVE, ANN, BOB], why="aborted")
     assert club.standing.met.keys() == {(ANN, EVE), (BOB, EVE)}
     assert club.order == SIX
 
 
 def test_to_leave_a_game_and_the_ladder_and_come_back_is_no_way_round_the_rest():
     club = Club(*SIX)
-    club.add(Kind.VOID, 1, challenge=1, match="m", players=[GUS, FAY], why="left")
-    for kind in (Kind.LEAVE, Kind.JOIN):
+    club.add(Voided, 1, challenge=1, match="m", players=[GUS, FAY], why="left")
+    for kind in (Left, JoinedLadder):
         club.add(kind, 1, player=GUS)
     assert (FAY, GUS) in club.standing.met
     assert not club.standing.placed, "a first challenge is not used up by who leaves"
@@ -201,18 +218,18 @@ def test_to_leave_a_game_and_the_ladder_and_come_back_is_no_way_round_the_rest()
 def test_of_a_game_not_over_in_time_only_the_challenger_rests_from_the_others():
     """A third could keep two apart who have never sat together."""
     club = Club(*SIX)
-    club.add(Kind.OVERDUE, 1, challenge=1, match="", player=EVE, players=[EVE, BOB, ANN], late=[EVE, ANN], ply=0)
+    club.add(Overdue, 1, challenge=1, match="", player=EVE, players=[EVE, BOB, ANN], late=[EVE, ANN], ply=0)
     assert club.standing.met.keys() == {(ANN, EVE), (BOB, EVE)}
 
 
-@pytest.mark.parametrize("kind", [Kind.UNANSWERED, Kind.DECLINED])
+@pytest.mark.parametrize("kind", [Unanswered, Declined])
 def test_a_first_challenge_has_been_made_once_it_has_ended_and_stays_so(kind):
     club = Club(*SIX)
     club.unanswered(EVE, ANN, kind=kind)
     club.result(GUS, BOB)
     assert club.standing.placed == {EVE, GUS}
-    club.add(Kind.LEAVE, player=EVE)
-    club.add(Kind.JOIN, player=EVE)
+    club.add(Left, player=EVE)
+    club.add(JoinedLadder, player=EVE)
     assert EVE in club.standing.placed
 
 
@@ -221,9 +238,9 @@ def test_a_first_challenge_has_been_made_once_it_has_ended_and_stays_so(kind):
 
 def test_stewards_order_the_ladder_and_correct_a_position():
     club = Club(*SIX)
-    club.add(Kind.ORDER, order=[GUS, DAN])
+    club.add(Ordered, order=[GUS, DAN])
     assert club.order == (GUS, DAN, ANN, BOB, EVE, FAY)
-    club.add(Kind.CORRECT, player=GUS, position=4)
+    club.add(Corrected, player=GUS, position=4)
     assert club.order == (DAN, ANN, BOB, GUS, EVE, FAY)
 
 
@@ -256,7 +273,7 @@ def test_whoever_has_played_a_game_that_was_undone_was_not_idle():
 def test_whoever_was_made_to_sink_wrongly_does_not_sink_again_at_once():
     club = Club(*SIX)
     club.result(*SIX[1:5], day=20)
-    sunk = club.add(Kind.SINK, 21, player=ANN)
+    sunk = club.add(Sunk, 21, player=ANN)
     assert club.order[0] == BOB
     club.undo(sunk, day=22)
     assert club.order == SIX
@@ -271,7 +288,7 @@ def test_undoing_lets_who_was_late_stay_on_the_ladder():
     # They may have said before that they are back.
     club = Club(*SIX)
     off = late_thrice(club)
-    club.add(Kind.BACK, 20, player=BOB)
+    club.add(Back, 20, player=BOB)
     club.undo(off, day=22)
     assert club.order == SIX
     assert club.sinks_on(BOB) == 41
@@ -287,11 +304,11 @@ def test_undoing_one_of_the_results_in_which_they_were_late_undoes_that_they_wer
 def test_an_event_is_undone_whose_player_has_left_or_come_again():
     club = Club(*SIX)
     won = club.result(GUS, ANN, day=1)
-    sunk = club.add(Kind.SINK, 21, player=DAN)
+    sunk = club.add(Sunk, 21, player=DAN)
     for player in (GUS, DAN):
-        club.add(Kind.LEAVE, 22, player=player)
-    club.add(Kind.JOIN, 23, player=GUS)
-    after = club.add(Kind.SINK, 23, player=DAN)
+        club.add(Left, 22, player=player)
+    club.add(JoinedLadder, 23, player=GUS)
+    after = club.add(Sunk, 23, player=DAN)
     for number in (won, sunk, after):
         club.undo(number, day=24)
     assert club.order == (ANN, BOB, EVE, FAY, GUS)
@@ -302,7 +319,7 @@ def test_an_event_is_undone_whose_player_has_left_or_come_again():
 def test_several_undone_events_are_all_as_if_they_had_not_been():
     club = Club(*SIX)
     first = club.result(GUS, ANN)
-    second = club.add(Kind.CORRECT, player=BOB, position=1)
+    second = club.add(Corrected, player=BOB, position=1)
     club.undo(second)
     club.undo(first)
     assert club.order == SIX

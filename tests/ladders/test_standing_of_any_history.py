@@ -7,10 +7,37 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.ladders.payloads import (
+    GAME_KINDS,
+    UNDOABLE,
+    Added,
+    AtTable,
+    Back,
+    Corrected,
+    Declined,
+    Event,
+    GameResult,
+    JoinedLadder,
+    Left,
+    Ordered,
+    Overdue,
+    Paused,
+    Resumed,
+    RulesSet,
+    SeasonBegun,
+    SeasonEnded,
+    SeasonMoved,
+    Sunk,
+    TakenOff,
+    Unanswered,
+    Undone,
+    Vacation,
+    Withdrawn,
+)
 from games.ladders.rules import DAY_MS, WEEK_MS, Rules
-from games.ladders.standing import GAME_KINDS, UNDOABLE, Event, Kind, Standing, replay
+from games.ladders.standing import Standing, replay, undone_by
 from games.matches.clocks import instant
-from tests.ladders.standings import Club
+from tests.ladders.standings import Club, says
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 
@@ -25,41 +52,39 @@ def histories(draw, most=40, undo=True):
     rng = draw(st.randoms(use_true_random=False))
     events, standing, at = [], Standing(), 0
 
-    def add(kind, when=None, **data):
+    def add(what, when=None, **data):
         nonlocal standing
-        if kind == Kind.SEASON:
+        if what == SeasonBegun:
             data["rules"] = standing.rules.to_json()
-        hashes = {Kind.JOIN: {"name": ""}, Kind.ADD: {"names": ["" for _ in data.get("players", ())]}}
-        data |= hashes.get(kind, {})
-        events.append(Event(len(events), kind, at if when is None else when, data))
+        events.append(Event(len(events), at if when is None else when, says(what, **data)))
         standing = replay(events)
 
     add(
-        Kind.RULES,
+        RulesSet,
         rules=replace(Rules(), soft_reset=rng.random() < 0.5, most_late=2, cheap_refusals=rng.randrange(3)).to_json(),
     )
     for player in range(1, 8):
-        add(Kind.JOIN, player=player)
-    add(Kind.SEASON, number=1, ends=WEEK_MS)
+        add(JoinedLadder, player=player)
+    add(SeasonBegun, number=1, ends=WEEK_MS)
     for _ in range(draw(st.integers(1, most))):
         at += rng.randrange(4 * DAY_MS)
         everybody = sorted(standing.players)
         if len(everybody) < 4:
-            add(Kind.JOIN, player=rng.randrange(1, 12))
+            add(JoinedLadder, player=rng.randrange(1, 12))
             continue
         if standing.resumes is not None and standing.resumes <= at:
-            add(Kind.RESUME, standing.resumes)
+            add(Resumed, standing.resumes)
         if standing.ends is not None:
             if standing.ends <= at:
-                add(Kind.SEASON_END, number=standing.season, final=[])
+                add(SeasonEnded, number=standing.season, final=[])
                 if rng.random() < 0.7:
-                    add(Kind.SEASON, number=standing.season + 1, ends=at + 10 * WEEK_MS)
+                    add(SeasonBegun, number=standing.season + 1, ends=at + 10 * WEEK_MS)
             elif standing.resumes is None:
                 due = [player for player in reversed(standing.order) if due_at(standing, player) <= at]
                 for player in sorted(due, key=lambda player: due_at(standing, player)):
-                    add(Kind.SINK, due_at(standing, player), player=player)
+                    add(Sunk, due_at(standing, player), player=player)
         elif rng.random() < 0.3:
-            add(Kind.SEASON, number=standing.season + 1, ends=at + 10 * WEEK_MS)
+            add(SeasonBegun, number=standing.season + 1, ends=at + 10 * WEEK_MS)
         some = rng.sample(everybody, rng.choice((2, 2, 2, 3, 4)))
         match rng.choice(
             ("result",) * 6
@@ -71,53 +96,53 @@ def histories(draw, most=40, undo=True):
                 late = [player for player in some if rng.random() < 0.2]
                 places = [1 + sum(other > mine for other in points) for mine in points]
                 soon = [player for player in some if rng.random() < 0.1]
-                add(Kind.RESULT, challenge=1, match="m", link="", players=some, places=places, late=late, soon=soon)
+                add(GameResult, challenge=1, match="m", link="", players=some, places=places, late=late, soon=soon)
                 for player in late:
                     if standing.too_late(player, at):
-                        add(Kind.OFF, player=player)
+                        add(TakenOff, player=player)
             case "at-table":
                 places, played = [rng.randrange(1, 4) for _ in some], instant(at - rng.randrange(8 * DAY_MS)).date()
                 about = {"result": 1, "points": None, "played": played.isoformat(), "entered": some[0]}
-                add(Kind.AT_TABLE, players=some, places=places, **about)
+                add(AtTable, players=some, places=places, **about)
             case "join":
-                add(Kind.JOIN, player=rng.randrange(1, 12))
+                add(JoinedLadder, player=rng.randrange(1, 12))
             case "leave":
-                add(Kind.LEAVE, player=some[0])
+                add(Left, player=some[0])
             case "silent":
-                kind = rng.choice((Kind.UNANSWERED, Kind.DECLINED))
+                kind = rng.choice((Unanswered, Declined))
                 add(kind, challenge=1, player=some[0], silent=some[1:], seats=len(some))
             case "withdrawn":
-                add(Kind.WITHDRAWN, challenge=1, player=some[0], others=some[1:])
+                add(Withdrawn, challenge=1, player=some[0], others=some[1:])
             case "overdue":
                 late = rng.sample(some, rng.randrange(1, len(some)))
-                add(Kind.OVERDUE, challenge=1, match="m", player=some[0], players=some, late=late, ply=0)
+                add(Overdue, challenge=1, match="m", player=some[0], players=some, late=late, ply=0)
             case "away":
                 known = standing.players[some[0]]
                 if not known.vacation or known.vacation[1] <= at:
                     begins = at + rng.randrange(3 * DAY_MS)
-                    add(Kind.VACATION, player=some[0], begins=begins, ends=begins + rng.randrange(1, 9 * DAY_MS))
+                    add(Vacation, player=some[0], begins=begins, ends=begins + rng.randrange(1, 9 * DAY_MS))
             case "back":
-                add(Kind.BACK, player=rng.choice([*standing.taken_off(), some[0]]))
+                add(Back, player=rng.choice([*standing.taken_off(), some[0]]))
             case "order":
-                add(Kind.ORDER, order=some)
+                add(Ordered, order=some)
             case "correct":
-                add(Kind.CORRECT, player=some[0], position=rng.randrange(1, len(everybody) + 1))
+                add(Corrected, player=some[0], position=rng.randrange(1, len(everybody) + 1))
             case "rules":
                 days = {"idle_days": rng.randrange(3, 30), "sink_days": rng.randrange(1, 9)}
-                add(Kind.RULES, rules=replace(standing.rules, **days).to_json())
+                add(RulesSet, rules=replace(standing.rules, **days).to_json())
             case "add":
-                add(Kind.ADD, players=rng.sample(range(1, 12), 3))
+                add(Added, players=rng.sample(range(1, 12), 3))
             case "moved" if standing.ends is not None:
-                add(Kind.SEASON_MOVED, number=standing.season, ends=max(at, standing.resumes or 0) + 2 * WEEK_MS)
+                add(SeasonMoved, number=standing.season, ends=max(at, standing.resumes or 0) + 2 * WEEK_MS)
             case "pause" if standing.ends is not None and standing.ends > at and standing.resumes is None:
-                add(Kind.PAUSE, ends=at + rng.randrange(1, 20 * DAY_MS))
+                add(Paused, ends=at + rng.randrange(1, 20 * DAY_MS))
             case "resume" if standing.resumes is not None:
-                add(Kind.RESUME)
+                add(Resumed)
             case "undo" if undo:
-                gone = {event.data["event"] for event in events if event.kind == Kind.UNDO}
+                gone = undone_by(events)
                 can = [each.number for each in events if each.kind in UNDOABLE and each.number not in gone]
                 if can:
-                    add(Kind.UNDO, event=rng.choice(can))
+                    add(Undone, event=rng.choice(can))
     return events
 
 
@@ -156,12 +181,12 @@ def test_every_standing_comes_back_from_json(events):
 @given(histories())
 def test_sinking_never_swaps_two_idle_players_and_moves_one_by_one_place(events):
     for event in events:
-        if event.kind == Kind.SINK:
+        if event.kind == Sunk.kind:
             before, after = replay(events[: event.number]), replay(events[: event.number + 1])
             idle = [player for player in before.order if before.players[player].idle(event.at, before.rules)]
-            assert event.data["player"] in idle
+            assert event.payload.player in idle
             assert [player for player in after.order if player in idle] == idle
-            player = event.data["player"]
+            player = event.payload.player
             assert after.position(player) - before.position(player) in (0, 1)
 
 
@@ -172,17 +197,17 @@ def test_undoing_gives_the_order_of_a_history_without_the_event(events, data):
     if not numbers:
         return
     number = data.draw(st.sampled_from(numbers))
-    undone = replay([*events, Event(len(events), Kind.UNDO, events[-1].at, {"event": number})])
+    undone = replay([*events, Event(len(events), events[-1].at, Undone(number))])
     without = replay(event for event in events if event.number != number)
     kind = events[number].kind
-    if kind in GAME_KINDS and any(event.kind == Kind.SINK for event in events):
+    if kind in GAME_KINDS and any(event.kind == Sunk.kind for event in events):
         return  # players are not idle: whether others have passed them by sinking is open
     assert undone.order == without.order
     assert undone.met == without.met
     assert {one: (known.rating, known.games, known.form, known.held) for one, known in undone.players.items()} == {
         one: (known.rating, known.games, known.form, known.held) for one, known in without.players.items()
     }
-    if kind not in (*GAME_KINDS, Kind.SINK):
+    if kind not in (*GAME_KINDS, Sunk.kind):
         assert undone == without
 
 
@@ -205,7 +230,7 @@ def test_two_thousand_events_of_sixty_players_are_replayed_in_one_go():
     club = Club(*range(60))
     for number in range(1000):
         club.result(number % 60, (number + 1 + number % 59) % 60)
-        club.undo(len(club.events) - 1) if number % 2 else club.add(Kind.SINK, player=number % 60)
+        club.undo(len(club.events) - 1) if number % 2 else club.add(Sunk, player=number % 60)
     applied = []
     standing = Standing()
     kinds = {event.number: event.kind for event in club.events}
@@ -220,4 +245,4 @@ def test_two_thousand_events_of_sixty_players_are_replayed_in_one_go():
         standing = replay(club.events)
     assert sorted(standing.order) == list(range(60))
     assert len(applied) == len(set(applied))
-    assert all(kinds[number] != Kind.UNDO for number in applied)
+    assert all(kinds[number] != Undone.kind for number in applied)

@@ -7,8 +7,7 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import Notice
-from accounts.notices import book as notices
-from accounts.notices import letters
+from accounts.notices import mails, notices
 from games import worker
 from games.engine.biblios.notation import BID
 from games.matches import access, clocks, history, play, reminders
@@ -215,7 +214,7 @@ def letter_of(match):
     """The bytes of the mail, without what differs in any two mails."""
     mail.outbox.clear()
     assert reminders.remind(late(match)) == 1
-    assert letters.send_due(late(match) + notices.MAIL_AFTER) == 1
+    assert mails.send_due(late(match) + notices.MAIL_AFTER) == 1
     [letter] = mail.outbox
     kept = {name: text for name, text in letter.message().items() if name not in ("Date", "Message-ID")}
     number = Notice.objects.get().pk

@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts import throttle
+from accounts.web import throttle
 from games.engine.core import RulesError
 from games.matches import access, chat, history
 from games.matches.models import ChatLine

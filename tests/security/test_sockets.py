@@ -7,8 +7,9 @@ from asgiref.sync import sync_to_async
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from accounts import services, sessions
+from accounts import services
 from accounts.models import Session, SessionStore
+from accounts.people import sessions
 from biblios_site import sockets
 from games.hub.sockets import SIGNED_OUT
 from games.matches import access

@@ -10,9 +10,10 @@ from django.utils import timezone, translation
 
 from accounts import services
 from accounts.models import User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.lobby import open_matches
 from games.matches import access, chat, play
+from games.matches.clocks import USUAL
 from games.matches.models import ChatLine, Match, Seat, WatcherLine
 from tests.matches.matches import rushed, seated
 from tests.people import person
@@ -21,7 +22,7 @@ from tests.sockets import opening, session_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files")]
 
-LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
+LIVE = {"clock": USUAL}
 SECRET = "ann should have kept the gold"
 
 

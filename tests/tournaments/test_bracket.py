@@ -7,7 +7,8 @@ import pytest
 
 from games.tournaments import plan
 from games.tournaments.bracket import levels
-from games.tournaments.standing import PastEvent, TournamentStanding
+from games.tournaments.payloads import PastEvent, payload_of
+from games.tournaments.standing import TournamentStanding
 
 
 class KnockOut:
@@ -15,16 +16,16 @@ class KnockOut:
 
     def __init__(self, players):
         self.standing = TournamentStanding()
-        self.add("open", kind="knockout", seats=2)
+        self.add("open", tournament="knockout", seats=2, settings={})
         for player in range(1, players + 1):
             self.add("enter", player=player, guest=False, ticked=False)
         self.add("begin", groups=[list(range(1, players + 1))], seed="")
 
     def add(self, kind, /, **data):
-        self.standing.apply(PastEvent(0, kind, 0, data))
+        self.standing.apply(PastEvent(0, 0, payload_of(kind, data)))
 
     def leave(self, player):
-        self.add("leave", player=player, out=False)
+        self.add("leave", player=player, out=False, agrees=False)
 
     def begin_round(self):
         [following] = plan.next_rounds(self.standing, self.standing.here, Random(1))

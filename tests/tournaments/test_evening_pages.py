@@ -5,9 +5,9 @@ import re
 import pytest
 from django.test import Client
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Club, Member, User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.lobby import open_matches
 from games.matches import access, play
 from games.matches.models import Match
@@ -159,7 +159,7 @@ def test_the_page_of_the_club_leads_from_the_earlier_of_two_evenings_too(client,
 def test_a_steward_ticks_members_and_names_and_hears_of_unknown_ones(evening, at):
     person("cho")
     clubs.join(evening.club, person("eve"), START)
-    clubs.let_seat(evening.club, person("eve"), True)
+    clubs.let_seat(evening.club, person("eve"), True, START)
     text = at("ann", "/tick", {"member": ["e\u0000ve"], "names": "cho, Nobody\u0000, ,eve"}).text
     assert "1 person is here now." in text and "No player is called Nobody." in text
     assert "1 person has been asked" in text and "Asked, and not answered yet" in text

@@ -7,9 +7,9 @@ from django.core.management import call_command
 
 from accounts.models import Club
 from games.tournaments.models import Tournament, TournamentEvent
-from games.tournaments.pairing.promises import BrokenPromise
-from games.tournaments.promises import check
-from games.tournaments.standing import PastEvent
+from games.tournaments.payloads import PastEvent, payload_of
+from tools.pairing_promises import BrokenPromise
+from tools.tournament_promises import check
 
 Kind = Tournament.Kind
 
@@ -36,7 +36,7 @@ def test_a_season_has_evenings_and_tournaments_of_all_kinds_that_hold_what_they_
 def played(kind, groups, *rounds, seats=2, until=None):
     """The events of a tournament of these groups, with these rounds: tables, and who has a bye. The first at each table
     wins."""
-    told = [("open", {"kind": kind, "seats": seats, "rounds": 9})]
+    told = [("open", {"tournament": kind, "seats": seats, "settings": {"rounds": 9}})]
     people = [player for group in groups for player in group]
     told += [("enter", {"player": player, "guest": False, "ticked": False}) for player in people]
     if kind != Kind.EVENING:
@@ -48,7 +48,7 @@ def played(kind, groups, *rounds, seats=2, until=None):
         for index, table in enumerate(tables):
             places = [*range(1, len(table) + 1)]
             told.append(("result", {"round": number, "table": index, "places": places, "points": places}))
-    return [PastEvent(number, kind, number, data) for number, (kind, data) in enumerate(told)]
+    return [PastEvent(number, number, payload_of(kind, data)) for number, (kind, data) in enumerate(told)]
 
 
 FOUR = [[1, 2, 3, 4]]
@@ -82,7 +82,7 @@ def test_from_each_box_two_go_up_and_two_down(boxes, why):
     pairs = [[[0, 3], [1, 2]], [[0, 2], [3, 1]], [[0, 1], [2, 3]]]
     turn = [([[box[a], box[b]] for box in ([1, 2, 3, 4], [5, 6, 7, 8]) for a, b in each], []) for each in pairs]
     events = played(Kind.BOXES, [[1, 2, 3, 4], [5, 6, 7, 8]], *turn, until=2**40)
-    events.append(PastEvent(len(events), "begin", 2**40, {"groups": boxes, "seed": ""}))
+    events.append(PastEvent(len(events), 2**40, payload_of("begin", {"groups": boxes, "seed": ""})))
     if why is None:
         check(events)
         return

@@ -9,17 +9,19 @@ from threading import Event
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from accounts import clubs
+from accounts.clubs import clubs
+from accounts.journal import chain
 from accounts.models import Block, Right
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.matches.models import Match, Seat
 from games.tournaments import audit, contests, due, evenings, events, placepoints, playing, services
 from games.tournaments.contests import Plan
 from games.tournaments.evenings import RANDOM, RUNG, UNMET
 from games.tournaments.models import Tournament
+from games.tournaments.payloads import Entered, Opened, RoundBegun
 from games.tournaments.services import GameTerms
-from games.tournaments.standing import EventKind, replay
+from games.tournaments.standing import replay
 from tests.at_once import at_once
 from tests.clubs.clubs import START, club_of
 from tests.people import person
@@ -182,7 +184,7 @@ def test_whom_a_steward_takes_in_plays_casual_games_until_they_come_themselves()
     evening = evening_of("ann", terms=GameTerms(seats=2, rated=True))
     ann, bob = person("ann"), person("bob")
     clubs.join(evening.club, bob, START)
-    clubs.let_seat(evening.club, bob, True)
+    clubs.let_seat(evening.club, bob, True, START)
     services.tick(evening, ann, [bob], START)
     seat(evening)
     assert not seated(events.standing(evening).rounds[0].tables[0]).rated
@@ -191,6 +193,18 @@ def test_whom_a_steward_takes_in_plays_casual_games_until_they_come_themselves()
     services.enter(evening, bob, LATER)
     seat(evening, now=LATER)
     assert seated(events.standing(evening).rounds[1].tables[0]).rated
+
+
+def test_who_came_as_a_member_plays_rated_games_after_an_expulsion_too():
+    evening = evening_of("ann", "bob", terms=GameTerms(seats=2, rated=True))
+    ann, bob = person("ann"), person("bob")
+    clubs.expel(evening.club, ann, bob, "Shouts.", START)
+    clubs.readmit(evening.club, ann, bob)
+    services.tick(evening, ann, [bob], START)
+    services.enter(evening, bob, START)
+    seat(evening)
+    assert events.standing(evening).entrants[bob.pk].guest
+    assert seated(events.standing(evening).rounds[0].tables[0]).rated
 
 
 def test_a_steward_ticks_nobody_who_was_expelled_or_blocks_them(now):
@@ -346,6 +360,7 @@ def test_one_person_comes_to_one_event_ten_times_at_most(by):
         goes_and_comes()
     with pytest.raises(Refused, match="10 times"):
         goes_and_comes()
+    services.leave(evening, person("bob"), START)
     count = evening.log.count()
     with pytest.raises(Refused, match="10 times"):
         services.enter(evening, person("bob"), START)
@@ -413,12 +428,11 @@ def test_an_end_that_could_not_be_recorded_is_recorded_later(monkeypatch):
 def test_the_events_are_chained_and_the_database_refuses_to_change_them():
     evening = evening_of("ann", "bob")
     seat(evening)
-    link = events.first_link(evening)
-    for event in evening.log.order_by("number"):
-        link = events.next_link(link, event)
+    link, rows = chain.first_link(bytes(evening.origin)), list(evening.log.order_by("number"))
+    for event in rows:
+        link = chain.next_link(link, event.columns)
         assert bytes(event.link) == link
-    kinds = list(evening.log.order_by("number").values_list("kind", flat=True))
-    assert kinds == [EventKind.OPEN, EventKind.ENTER, EventKind.ENTER, EventKind.ROUND]
+    assert [type(event.payload) for event in rows] == [Opened, Entered, Entered, RoundBegun]
     with pytest.raises(TypeError):
         event.save()
     with pytest.raises(TypeError):

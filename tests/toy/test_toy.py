@@ -11,6 +11,7 @@ from games import worker
 from games.engine import record as records
 from games.lobby import open_matches
 from games.matches import access, clocks, history, play, reminders
+from games.matches.clocks import USUAL
 from games.matches.models import LogEntry, Match, Seat
 from tests.clubs.clubs import agreed, club_of, order
 from tests.lobby.test_lobby import FORM
@@ -20,7 +21,7 @@ from tests.sockets import opening
 from tests.toy.game import HIDDEN
 
 pytestmark = [pytest.mark.usefixtures("toy"), pytest.mark.slow]
-LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
+LIVE = {"clock": USUAL}
 
 
 @pytest.fixture

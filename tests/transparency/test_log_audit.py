@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.ladders import chain
+from accounts.journal import chain
 from games.matches.models import LogEntry, Match, Seat
 from games.transparency import audit, checkpoint, keys, stored, tree
 from games.transparency.checkpoint import Checkpoint
@@ -148,10 +148,10 @@ def test_a_proof_that_was_changed_is_found(rewriting):
 def test_a_ladder_whose_events_were_rewritten_with_their_chain_is_not_its_leaf(rewriting):
     ladder = club_of("ann", "bob", now=NOON)
     close()
-    link = chain.first_link(ladder)
+    link = chain.first_link(bytes(ladder.origin))
     for event in ladder.log.order_by("number"):
         event.reason = "Because."
-        link = chain.next_link(link, event)
+        link = chain.next_link(link, event.columns)
         ladder.log.filter(pk=event.pk).update(reason=event.reason, link=link)
     assert found() == [("leaf 0", "ladder")]
 

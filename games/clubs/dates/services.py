@@ -8,13 +8,15 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts import clubs, decisions
+from accounts.clubs import clubs, decisions
 from accounts.models import Club, Right, User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.text.names import normal, validate_claim
+from accounts.web.refused import Refused
 from games.clubs.dates.models import ClubDate, DateAnswer
 from games.matches.clocks import ms_of
 
@@ -45,7 +47,7 @@ def make(club: Club, steward: User, plan: DatePlan, now: datetime) -> ClubDate:
         raise Refused(_("A club can have at most %(most)d dates to come.") % {"most": MOST})
     date = ClubDate(club=club, by=steward)
     _set(date, plan, now)
-    decisions.record(club, "dated", steward, now, title=date.title)
+    decisions.record(club, "dated", steward, now, says=decisions.Titled(date.title))
     _tell(date, "date-set", now, steward)
     return date
 
@@ -59,7 +61,7 @@ def change(date: ClubDate, steward: User, plan: DatePlan, seen: int, now: dateti
     if plan == plan_of(date):
         return date
     _set(date, plan, now)
-    decisions.record(date.club, "redated", steward, now, title=date.title)
+    decisions.record(date.club, "redated", steward, now, says=decisions.Titled(date.title))
     _tell(date, "date-changed", now, steward)
     return date
 
@@ -71,7 +73,7 @@ def cancel(date: ClubDate, steward: User, now: datetime) -> ClubDate:
     date.cancelled_at = date.changed_at = now
     date.remind_at = None
     date.save()
-    decisions.record(date.club, "undated", steward, now, title=date.title)
+    decisions.record(date.club, "undated", steward, now, says=decisions.Titled(date.title))
     _tell(date, "date-cancelled", now, steward)
     return date
 
@@ -153,6 +155,10 @@ def _check_open(date: ClubDate, now: datetime) -> None:
 def _set(date: ClubDate, plan: DatePlan, now: datetime) -> None:
     if not now < plan.starts_at <= now + FARTHEST:
         raise Refused(_("A date is in the future, within the next two years."))
+    try:
+        validate_claim(normal(plan.title))
+    except ValidationError as wrong:
+        raise Refused(" ".join(wrong.messages)) from None
     date.title, date.starts_at, date.hours = plan.title, plan.starts_at, plan.hours
     date.place, date.plan, date.public = plan.place, plan.plan, plan.public and not date.club.private
     date.changed_at = now

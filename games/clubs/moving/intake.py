@@ -4,7 +4,7 @@ A name at another site is not the same person here. Whoever brings the club says
 members at once, with their role, rights and rung; others can be invited, and then join as new members do. Everybody
 else does not come along.
 
-Each open ladder begins with one event, `Kind.MOVED`: order, ratings, rules and number of seasons to which the events
+Each open ladder begins with one event, `Moved`: order, ratings, rules and number of seasons to which the events
 of the former site lead when they are replayed. Those events, and closed ladders, stay with the club as they were, with
 its games, in a `ClubHistory`: they were played elsewhere, where people had other numbers, and here nobody could answer
 for them.
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
@@ -27,19 +27,22 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import clubs, letters
-from accounts.clubs import SETTINGS
+from accounts.clubs import clubs
+from accounts.clubs.clubs import SETTINGS
 from accounts.models import LONGEST_TEXT, Announcement, Club, Member, User
-from accounts.names import folded
-from accounts.refused import Refused
+from accounts.text import plaintext
+from accounts.text.names import folded
+from accounts.web.refused import Refused
 from games.clubs.moving import document as documents
 from games.clubs.moving.models import LONGEST_SITE, ClubHistory
 from games.engine.core import BadRecord, RulesError
 from games.engine.registry import title
 from games.ladders import audit, opening
 from games.ladders import events as ladders
+from games.ladders.follow import table
 from games.ladders.forms.desk import RulesForm
 from games.ladders.models import Ladder, LadderEvent
+from games.ladders.payloads import Ranked
 from games.ladders.standing import Standing
 from games.matches.dump import BadDump, built, parsed
 from games.review import proof
@@ -117,7 +120,7 @@ def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
     if parts.scheme not in ("http", "https") or not parts.netloc or len(site) > LONGEST_SITE or not site.isprintable():
         raise ValueError("site")
     people = {int(number): name for number, name in told["people"].items()}
-    if not all(isinstance(name, str) and all(map(letters.shown, name)) for name in people.values()):
+    if not all(isinstance(name, str) and all(map(plaintext.shown, name)) for name in people.values()):
         raise TypeError("people")
     if len({folded(name) for name in people.values()}) < len(people):
         raise BadDocument(_("Two people have the same name."))
@@ -137,7 +140,7 @@ def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
     if len(announcements) > MOST_ANNOUNCEMENTS or any(not 0 < len(one.text) <= LONGEST_TEXT for one in announcements):
         raise BadDocument(_("Its announcements are too many, or one is too long."))
     for one in announcements:
-        if one.text != letters.lines(one.text) or type(one.by_id) not in (int, NoneType):
+        if one.text != plaintext.lines(one.text) or type(one.by_id) not in (int, NoneType):
             raise ValueError("announcements")
         one.at = _moment(one.at, at)
     ladders = _ladders(_rows(told["ladders"]), members)
@@ -206,7 +209,7 @@ def _ladder(told: dict[str, Any], members: Iterable[Member]) -> MovedLadder:
     if not isinstance(told["challenges"], list):
         raise TypeError("challenges")
     events = [built(LadderEvent, documents.EVENT, row, by_id=row.pop("by")) for row in told["events"]]
-    standing = audit.replayed(events)
+    standing, _events = audit.replayed(events)
     audit.check_links(Ladder(origin=bytes.fromhex(told["origin"])), events)
     if standing.to_json() != told["standing"]:
         raise BadDocument(_("The ladder doesn’t stand as its events say."))
@@ -269,11 +272,7 @@ def _let_go_on(
     """Let a ladder go on as it stood at the former site, with those who came along."""
     head = bytes(moved.events[-1].link).hex() if moved.events else ""
     there = moved.standing
-    rungs = [
-        [came[player].pk, there.players[player].rating, there.players[player].games]
-        for player in there.order
-        if player in came
-    ]
+    rungs = [rung._replace(player=came[rung.player].pk) for rung in table(there) if rung.player in came]
     ladders.arrive(ladder, first, now, site, head, there, rungs)
     _compare(ladder, rungs)
 
@@ -294,11 +293,9 @@ def _people(newcomer: Newcomer, mapping: Mapping[str, str]) -> dict[int, User]:
     return came
 
 
-def _compare(ladder: Ladder, rungs: list[list[Any]]) -> None:
+def _compare(ladder: Ladder, rungs: Sequence[Ranked]) -> None:
     """The ladder here, replayed, stands as it did there for those who came."""
-    standing = audit.check(ladder)
-    stands = [[one, standing.players[one].rating, standing.players[one].games] for one in standing.order]
-    if stands != rungs:
+    if table(audit.check(ladder)) != tuple(rungs):
         raise Refused(_("The ladder doesn’t stand here as it did there."))
 
 

@@ -15,14 +15,14 @@ from games.engine.biblios.cards import FORFEIT
 from games.faces.biblios.art import BACK, mini
 from games.faces.biblios.story import Entry
 from games.faces.biblios.words import Deed, listed
-from games.faces.language import _
+from games.faces.language import N_, _
 from games.faces.paint import plain
 from games.faces.slots import appended, fleeting
 
-HEADINGS: dict[str, Callable[[], str]] = {
-    "d1": lambda: _("I. Gifts"),
-    "d2": lambda: _("II. Auctions"),
-    "d3": lambda: _("Game over"),
+HEADINGS: dict[str, str] = {
+    "d1": N_("I. Gifts"),
+    "d2": N_("II. Auctions"),
+    "d3": N_("Game over"),
 }
 SIGNS = {"keep": "k", "public": "p", "auction": "a"}
 
@@ -52,7 +52,7 @@ def draw_line(entry: Entry, names: SeatNames) -> str:
     """A line of the log."""
     id = entry.id
     if id in HEADINGS:
-        return f'<li id="{id}" class="divider">{HEADINGS[id]()}</li>'
+        return f'<li id="{id}" class="divider">{_(HEADINGS[id])}</li>'
     if id[0] == "e":
         return f'<li id="{id}" class="event">{listed(entry.first[0], names.full, names.me, -1)}</li>'
     if entry.lot:

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from markupsafe import Markup
-
-from accounts.avatar import avatar
+from accounts.people.avatar import avatar
 from games.engine.biblios.notation import BID
 from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
 from games.engine.biblios.view import BibliosView
@@ -34,7 +32,7 @@ from games.faces.biblios.scriptorium import Person, Sums, sums_of
 from games.faces.biblios.story import Story
 from games.faces.biblios.words import Deed, involved, told
 from games.faces.language import _, ngettext
-from games.faces.paint import CSRF, bdi, icon, plain
+from games.faces.paint import CSRF, icon, marked, plain
 from games.faces.slots import Slot, Slots, draw_list, fleeting, hole
 from games.faces.slots import paint as text_of
 
@@ -231,12 +229,6 @@ def draw_news(some: bool, older: bool) -> str:
 def draw_more(older: int) -> str:
     more = ngettext("%(count)s more", "%(count)s more", older) % {"count": older}
     return f'<summary id="more">{more}</summary>'
-
-
-@lru_cache(maxsize=1000)
-def marked(names: tuple[str, ...]) -> tuple[Markup, ...]:
-    """The names of a table as HTML."""
-    return tuple([bdi(name) for name in names])
 
 
 @fleeting

@@ -14,17 +14,18 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import connection
 
-from accounts import links
 from accounts.models import User
-from accounts.requests import Visitor
-from games.ladders import chain, follow, tally
+from accounts.web import links
+from accounts.web.requests import Visitor
+from games.ladders import follow, tally
 from games.ladders.awards import awards
 from games.ladders.bundle import verify
 from games.ladders.models import Ladder
 from games.ladders.pages.seasons import Season
-from games.ladders.standing import Kind
-from games.ladders.tally import Past
+from games.ladders.payloads import Event, GameResult
+from games.ladders.standing import undone_by
 from games.matches import access
+from games.matches.clocks import ms_of
 from games.matches.models import Match
 from games.review import records
 
@@ -33,8 +34,8 @@ AT_ONCE = 4
 WRITTEN = (1980, 1, 1, 0, 0, 0)
 """The time that a zip gives its files: the same files make the same zip."""
 MODULES = (
-    "accounts/career/ratings.py",
-    *(f"games/ladders/{name}.py" for name in ("awards", "chain", "follow", "rules", "standing", "tally")),
+    *("accounts/career/ratings.py", "accounts/journal/chain.py", "accounts/journal/payload.py"),
+    *(f"games/ladders/{name}.py" for name in ("awards", "follow", "payloads", "rules", "standing", "tally")),
     *("games/matches/chain.py", "games/matches/clocks.py", "games/matches/places.py", "games/review/proof.py"),
 )
 """What the script needs of our code, besides the engine: nothing of it needs anything but Python."""
@@ -60,39 +61,39 @@ LICENSE        the licence of the code
 """
 
 
-def rows_of(ladder: Ladder) -> tuple[list[dict[str, Any]], list[Past]]:
-    """All events of a ladder: as the file has them, and as `games.ladders.tally` reads them. One query."""
-    lines, rows = [], []
-    for event in ladder.log.order_by("number"):
-        columns = chain.columns_of(event)
-        lines.append(columns | {"link": bytes(event.link).hex()})
-        rows.append(Past(event.number, event.kind, event.data, event.steps))
-    return lines, rows
+def events_of(ladder: Ladder) -> tuple[list[dict[str, Any]], list[Event]]:
+    """All events of a ladder: as the file has them, and as `games.ladders.tally` takes them. One query."""
+    lines, events = [], []
+    for row in ladder.log.order_by("number"):
+        lines.append(row.columns | {"link": bytes(row.link).hex()})
+        events.append(Event(row.number, ms_of(row.at), row.payload, row.steps))
+    return lines, events
 
 
-def keys_of(rows: list[Past], season: Season, viewer: Visitor) -> list[str]:
+def keys_of(events: list[Event], season: Season, viewer: Visitor) -> list[str]:
     """The games of a season that a viewer may see, in the order in which they ended. Two queries."""
-    played = [row.data["match"] for row in span(rows, season) if row.kind == Kind.RESULT]
+    payloads = (event.payload for event in span(events, season))
+    played = [payload.match for payload in payloads if isinstance(payload, GameResult)]
     over = set(Match.objects.filter(key__in=played, status=Match.Status.FINISHED).values_list("key", flat=True))
     over -= access.closed_keys(over, viewer)
     return [key for key in played if key in over]
 
 
-def span(rows: list[Past], season: Season) -> list[Past]:
+def span(events: list[Event], season: Season) -> list[Event]:
     """The events of a season after its beginning."""
-    return rows[season.began.number + 1 : season.ended.number + 1 if season.ended else None]
+    return events[season.began.number + 1 : season.ended.number + 1 if season.ended else None]
 
 
-def result(ladder: Ladder, season: Season, lines: list[dict[str, Any]], rows: list[Past]) -> dict[str, Any]:
+def result(ladder: Ladder, season: Season, lines: list[dict[str, Any]], events: list[Event]) -> dict[str, Any]:
     """The result of a season, and what the script needs to know of it. One query."""
     standing = ladder.now_standing()
     now = follow.table(standing)
-    final = season.ended.data["final"] if season.ended else now
+    final = season.final if season.ended else now
     order = [player for player, *_ in final]
-    undone = {row.data["event"] for row in rows if row.kind == Kind.UNDO}
-    counted = tally.tallies(span(rows, season), undone, order)
-    won = awards(span(rows, season), undone, order)
-    people = User.objects.filter(pk__in=follow.named(rows)).order_by("pk").values_list("pk", "username", "salt")
+    undone = undone_by(events)
+    counted = tally.tallies(span(events, season), undone, order)
+    won = awards(span(events, season), undone, order)
+    people = User.objects.filter(pk__in=follow.named(events)).order_by("pk").values_list("pk", "username", "salt")
     names = {pk: {"name": name, "salt": bytes(salt).hex()} for pk, name, salt in people}
     return {
         "format": verify.FORMAT,
@@ -136,8 +137,8 @@ def code() -> Iterator[tuple[str, Path]]:
 
 def files(ladder: Ladder, season: Season, viewer: Visitor) -> Iterator[tuple[str, bytes]]:
     """The files of a season for a viewer, one after the other; the manifest is the last."""
-    lines, rows = rows_of(ladder)
-    keys = keys_of(rows, season, viewer)
+    lines, events = events_of(ladder)
+    keys = keys_of(events, season, viewer)
     hashes = {}
 
     def known(name: str, content: bytes) -> tuple[str, bytes]:
@@ -147,7 +148,7 @@ def files(ladder: Ladder, season: Season, viewer: Visitor) -> Iterator[tuple[str
     yield known("README.txt", README.format(season=season.number, club=ladder.full_name).encode())
     for name, path in code():
         yield known(name, path.read_bytes())
-    document = result(ladder, season, lines, rows) | {"games": keys}
+    document = result(ladder, season, lines, events) | {"games": keys}
     yield known("season.json", (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode())
     yield known("events.jsonl", "".join(_line(columns) + "\n" for columns in lines).encode())
     for at in range(0, len(keys), AT_ONCE):

@@ -36,11 +36,11 @@ def main() -> None:
         wrong(f"season.json has the format {season['format']}; this script knows {FORMAT}")
     if season.keys() != KEYS:
         wrong(f"season.json has other keys than it was written with: {sorted(season.keys() ^ KEYS)}")
-    rows = check_events(season)
-    check_names(season, rows)
-    accounts = check_games(season, rows)
-    check_result(season, rows)
-    tell_limits(season, rows, accounts)
+    events = check_events(season)
+    check_names(season, events)
+    accounts = check_games(season, events)
+    check_result(season, events)
+    tell_limits(season, events, accounts)
 
 
 def wrong(text: str) -> NoReturn:
@@ -79,23 +79,24 @@ def written(hashes: dict[str, str]) -> bytes:
 
 def check_events(season: dict[str, Any]) -> list[Any]:
     """The chain of the events holds, and the ladder follows from them. Returns the events."""
-    from games.ladders import chain
-    from games.ladders.follow import WrongLadder, follow, rounded, table
-    from games.ladders.tally import Past
+    from accounts.journal import chain
+    from games.ladders.follow import Written, WrongLadder, follow, rounded, table
 
-    link, rows = chain.begun(bytes.fromhex(season["origin"])), []
+    link, rows = chain.first_link(bytes.fromhex(season["origin"])), []
     for line in (HERE / "events.jsonl").read_bytes().splitlines():
         columns = json.loads(line)
         told = columns.pop("link")
-        link = chain.linked(link, columns)
+        link = chain.next_link(link, columns)
         if link.hex() != told:
             wrong(f"event {columns['number']} of the ladder is not as it was written: its link does not follow from it")
-        rows.append(Past(columns["number"], columns["kind"], columns["data"], columns["steps"], columns["at"] // 1000))
+        rows.append(
+            Written(columns["number"], columns["at"] // 1000, *(columns[each] for each in ("kind", "data", "steps")))
+        )
     if (len(rows), link.hex()) != (season["events"], season["head"]):
         wrong(f"the ladder has {season['events']} events up to the link {season['head']}; found {len(rows)}")
     right(f"the chain of the {len(rows)} events of the ladder holds; its head is {link.hex()}")
     try:
-        standing = follow(rows)
+        standing, events = follow(rows)
     except WrongLadder as error:
         wrong(f"the ladder does not follow from its events: {error}")
     if rounded(table(standing)) != rounded(season["standing"]):
@@ -103,15 +104,15 @@ def check_events(season: dict[str, Any]) -> list[Any]:
     right(
         f"the ladder was computed again from all events: {len(standing.order)} players, every rung and rating as told"
     )
-    return rows
+    return events
 
 
-def check_names(season: dict[str, Any], rows: list[Any]) -> None:
+def check_names(season: dict[str, Any], events: list[Any]) -> None:
     """The names of the players are those whose hashes the events have."""
     from games.ladders.follow import named
     from games.matches.chain import name_hash
 
-    said, told = named(rows), season["names"]
+    said, told = named(events), season["names"]
     if told.keys() != {str(player) for player in said}:
         wrong("season.json names others than those whom the events have put on the ladder")
     for player, digest in said.items():
@@ -122,14 +123,15 @@ def check_names(season: dict[str, Any], rows: list[Any]) -> None:
     right(f"{open_accounts} players have the names with which the events put them on the ladder")
 
 
-def check_games(season: dict[str, Any], rows: list[Any]) -> dict[int, str]:
+def check_games(season: dict[str, Any], events: list[Any]) -> dict[int, str]:
     """Every game can be replayed, and is the one that its event tells of. Returns the accounts of the players."""
     from games.engine import record
     from games.engine.core import BadRecord
-    from games.ladders.standing import Kind
+    from games.ladders.payloads import GameResult
     from games.review import proof
 
-    results = {row.data["match"]: row for row in span(season, rows) if row.kind == Kind.RESULT}
+    payloads = [event.payload for event in span(season, events)]
+    results = {payload.match: payload for payload in payloads if isinstance(payload, GameResult)}
     if {path.name for path in HERE.glob("games/*")} != {f"{key}.json" for key in season["games"]}:
         wrong("the files in games/ are not the games that season.json names")
     if season["games"] != [key for key in results if key in season["games"]]:
@@ -143,9 +145,9 @@ def check_games(season: dict[str, Any], rows: list[Any]) -> dict[int, str]:
         except BadRecord as error:
             wrong(f"game {key}: {error}")
         moves += sum("move" in entry for entry in document["moves"])
-        if (document["match"], link) != (key, results[key].data["link"]):
+        if (document["match"], link) != (key, results[key].link):
             wrong(f"game {key} is another than the one that its event tells of: its last link is {link}")
-        check_game(season, key, document, results[key].data, accounts)
+        check_game(season, key, document, results[key], accounts)
     right(
         f"{len(season['games'])} games with {moves} moves were replayed by the rules: each was possible, chance was "
         "as the sealed seed says, the chain of each log leads to the link in its event, and the result is the one that "
@@ -154,15 +156,15 @@ def check_games(season: dict[str, Any], rows: list[Any]) -> dict[int, str]:
     return accounts
 
 
-def span(season: dict[str, Any], rows: list[Any]) -> list[Any]:
+def span(season: dict[str, Any], events: list[Any]) -> list[Any]:
     """The events of the season after its beginning."""
     first, last = season["first"], season["last"]
-    return rows[first + 1 : None if last is None else last + 1]
+    return events[first + 1 : None if last is None else last + 1]
 
 
-def check_game(season: dict[str, Any], key: str, document: Any, told: dict[str, Any], accounts: dict[int, str]) -> None:
+def check_game(season: dict[str, Any], key: str, document: Any, told: Any, accounts: dict[int, str]) -> None:
     """A record has the title of the ladder, and the players and the places of its event."""
-    players, header = told["players"], document["proof"]["header"]
+    players, header = told.players, document["proof"]["header"]
     if header["game"] != season["game"]:
         wrong(f"game {key} is {header['game']}, but {season['game']} is played on this ladder")
     if document["players"] != [season["names"][str(player)]["name"] for player in players]:
@@ -170,30 +172,31 @@ def check_game(season: dict[str, Any], key: str, document: Any, told: dict[str, 
     for player, seat in zip(players, header["players"], strict=True):
         if accounts.setdefault(player, seat["account"]) != seat["account"]:
             wrong(f"game {key}: {season['names'][str(player)]['name']} plays there by another account")
-    if document["final_places"] != told["places"]:
-        wrong(f"game {key} has other places than the ladder says: {told['places']}")
+    if document["final_places"] != [*told.places]:
+        wrong(f"game {key} has other places than the ladder says: {[*told.places]}")
     late = {event["seat"] for event in document["events"] if event["event"] == "time"}
-    if told["late"] != [player for seat, player in enumerate(players) if seat in late]:
+    if [*told.late] != [player for seat, player in enumerate(players) if seat in late]:
         wrong(f"game {key}: others ran out of time than the ladder says")
 
 
-def check_result(season: dict[str, Any], rows: list[Any]) -> None:
+def check_result(season: dict[str, Any], events: list[Any]) -> None:
     """The table and the awards of the season follow from the events."""
     from games.ladders.awards import awards
-    from games.ladders.standing import Kind
+    from games.ladders.payloads import SeasonBegun, SeasonEnded
+    from games.ladders.standing import undone_by
     from games.ladders.tally import tallies
 
-    undone = {row.data["event"] for row in rows if row.kind == Kind.UNDO}
+    undone, number = undone_by(events), season["season"]
     first, last = season["first"], season["last"]
-    began, end = rows[first], rows[last] if last is not None else None
-    if (began.kind, began.data.get("number")) != (Kind.SEASON, season["season"]):
-        wrong(f"event {first} does not begin season {season['season']}")
-    if end is not None and (end.kind, end.data.get("number")) != (Kind.SEASON_END, season["season"]):
-        wrong(f"event {last} does not end season {season['season']}")
-    own = span(season, rows)
-    if end is None and any(row.kind == Kind.SEASON_END for row in own):
-        wrong(f"season {season['season']} has ended, but season.json does not say so")
-    final = season["standing"] if end is None else end.data["final"]
+    began, end = events[first].payload, events[last].payload if last is not None else None
+    if not isinstance(began, SeasonBegun) or began.number != number:
+        wrong(f"event {first} does not begin season {number}")
+    if end is not None and (not isinstance(end, SeasonEnded) or end.number != number):
+        wrong(f"event {last} does not end season {number}")
+    own = span(season, events)
+    if end is None and any(isinstance(event.payload, SeasonEnded) for event in own):
+        wrong(f"season {number} has ended, but season.json does not say so")
+    final = season["standing"] if end is None else end.final
     order = [player for player, *_ in final]
     counted = tallies(own, undone, order)
     table = [
@@ -209,16 +212,16 @@ def check_result(season: dict[str, Any], rows: list[Any]) -> None:
     }
     if found != season["awards"]:
         wrong("the awards of the season do not follow from the events")
-    right(f"the table and the awards of season {season['season']} were computed again, and are as told")
+    right(f"the table and the awards of season {number} were computed again, and are as told")
 
 
-def tell_limits(season: dict[str, Any], rows: list[Any], accounts: dict[int, str]) -> None:
+def tell_limits(season: dict[str, Any], events: list[Any], accounts: dict[int, str]) -> None:
     """Say what was not checked."""
-    from games.ladders.standing import Kind
+    from games.ladders.payloads import AtTable, GameResult
 
-    own = span(season, rows)
-    played = sum(row.kind == Kind.RESULT for row in own)
-    at_table = sum(row.kind == Kind.AT_TABLE for row in own)
+    own = span(season, events)
+    played = sum(isinstance(event.payload, GameResult) for event in own)
+    at_table = sum(isinstance(event.payload, AtTable) for event in own)
     judged = len(own) - played - at_table
     closed = sum(not one["salt"] for one in season["names"].values())
     print()

@@ -11,17 +11,18 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import moments
-from accounts.clubs import MOST_MEMBERS
+from accounts.clubs.clubs import MOST_MEMBERS
 from accounts.forms import Form, offer
 from accounts.models import Club, User
-from accounts.names import folded
-from accounts.pasted import entries
+from accounts.text.names import folded
+from accounts.text.pasted import entries
+from accounts.web import datetimes
 from games.engine.core import Game
 from games.ladders import terms
 from games.ladders.challenging import tables_of
 from games.ladders.forms.vacation import day_field, end_of
 from games.ladders.models import LadderEvent
+from games.ladders.rulebook import GROUPS, RULES, Rule
 from games.ladders.rules import RANGES, Rules
 from games.ladders.standing import Standing
 from games.ladders.words import events as event_words
@@ -34,111 +35,29 @@ LONGEST_LIST = 20_000
 """The most characters of a pasted list of names."""
 AT_ONCE = 120
 """The most members that can be put on the ladder at once."""
-DEFAULTS = Rules()
-GROUPS = (
-    (
-        gettext_lazy("Who can challenge whom"),
-        ("reach", "reach_a_seat", "placement", "most_out", "most_in", "stall_days", "neighbour", "rest_days"),
-    ),
-    (gettext_lazy("Terms"), ("sizes", "drawn", "clocks", "usual_clock", "presets", "usual_preset")),
-    (
-        gettext_lazy("Answers and games"),
-        ("accept_days", "finish_days", "decline_yields", "cheap_refusals", "free_withdrawals"),
-    ),
-    (gettext_lazy("At the real table"), ("at_table",)),
-    (gettext_lazy("Out of time"), ("late_keeps_place", "most_late", "late_days", "back_drop")),
-    (gettext_lazy("Idle, and on vacation"), ("idle_days", "sink_days", "vacation_days")),
-    (gettext_lazy("Seasons"), ("season_weeks", "season_follows", "soft_reset")),
-    (gettext_lazy("New members"), ("members_join", "stewards_add")),
-)
-"""The rules of the form, by topic."""
-HELP = {
-    "reach": gettext_lazy("At tables of two, players can challenge anyone up to this many rungs above them."),
-    "reach_a_seat": gettext_lazy(
-        "At larger tables, this many rungs per seat. With 2, the first and last player at a table of three are at "
-        "most 6 rungs apart."
-    ),
-    "sizes": gettext_lazy("The tables of this ladder. Challenges offer only these."),
-    "drawn": gettext_lazy(
-        "At a table of three or four, players challenge one, and the others are drawn at random, among all who could "
-        "sit there. If off, the challenger chooses, perhaps friends."
-    ),
-    "clocks": gettext_lazy("Of these, challenges offer those by which a game can be over in time."),
-    "usual_clock": gettext_lazy("What a challenge proposes unless the challenger changes it."),
-    "presets": gettext_lazy("Challenges offer only these; if you tick none, all."),
-    "usual_preset": gettext_lazy("What a challenge proposes unless the challenger changes it."),
-    "most_out": gettext_lazy("How many open challenges a player can have made, including games being played."),
-    "most_in": gettext_lazy("How many challenges by others a player can be in, including games being played."),
-    "placement": gettext_lazy("Only the first one, so that strong newcomers need not climb rung by rung."),
-    "stall_days": gettext_lazy(
-        "A live game agreed on this long ago, and not begun, no longer keeps other challenges away from those "
-        "challenged, or from a challenger who has waited at its table."
-    ),
-    "neighbour": gettext_lazy(
-        "Even if the player above is in as many challenges as they can be. If off, friends can keep them busy."
-    ),
-    "rest_days": gettext_lazy("How long after a challenge the same two can meet again; 0 means right away."),
-    "accept_days": gettext_lazy(
-        "How long players have to answer a challenge. After that, at tables of two, the challenger goes just above "
-        "them, as if they had lost, unless this refusal costs one rung only (see below). At larger tables they go down "
-        "one rung."
-    ),
-    "finish_days": gettext_lazy("How long an agreed game can take. After that, whoever is at fault gives way."),
-    "decline_yields": gettext_lazy("If off, declining a challenge changes nothing."),
-    "cheap_refusals": gettext_lazy(
-        "At tables of two: for this many refusals within the “days in which they count”, the challenger goes up one "
-        "rung only. With 0, the challenger always goes just above whoever doesn’t answer, declines, or doesn’t come."
-    ),
-    "free_withdrawals": gettext_lazy(
-        "How many challenges a player can withdraw without the rest that follows every other challenge."
-    ),
-    "late_keeps_place": gettext_lazy(
-        "If off, players who run out of time lose their place like any other loser. If on, the winner gets nothing."
-    ),
-    "most_late": gettext_lazy("Players who are late this often are off the ladder until they say they’re back."),
-    "late_days": gettext_lazy("Being late, and refusing, is forgotten after this many days."),
-    "back_drop": gettext_lazy("The most rungs a player can lose by being taken off."),
-    "idle_days": gettext_lazy("Players who finish no game for this long sink by one rung, the leader too."),
-    "sink_days": gettext_lazy("One more rung for each further period of this many days."),
-    "vacation_days": gettext_lazy("Players on an announced vacation keep their place and can’t be challenged."),
-    "season_weeks": gettext_lazy("How long a season lasts. Changes apply from the next season."),
-    "season_follows": gettext_lazy("When a season’s time is up, the next one starts right away."),
-    "soft_reset": gettext_lazy(
-        "A new season starts halfway between the old order and the order by rating. Who has played fewer than 5 games "
-        "in the old season keeps their rung."
-    ),
-    "at_table": gettext_lazy(
-        "Players enter the results of games at a real table, and they count once all of them, or a steward, confirm "
-        "them. No one can check such a game; you can undo it."
-    ),
-    "members_join": gettext_lazy("New members are put on the ladder right away, at the bottom."),
-    "stewards_add": gettext_lazy("For a ladder of some members only. Others can’t join it by themselves."),
-}
-"""An explanation of each rule."""
 
 
-def _rule(name: str) -> forms.Field:
-    label = event_words.RULES[name]
+def _field(name: str, rule: Rule) -> forms.Field:
+    """The field of a rule, as far as it is the same for all ladders."""
     if name in ("sizes", "clocks", "presets"):
-        required = {"required": gettext_lazy("Please tick at least one.")}
         return forms.MultipleChoiceField(
-            label=label,
+            label=rule.label,
             widget=forms.CheckboxSelectMultiple,
-            choices=[*terms.CLOCKS.items()],
+            choices=terms.clock_choices,
             required=name != "presets",
-            error_messages=required,
+            error_messages={"required": gettext_lazy("Please tick at least one.")},
         )
     if name in ("usual_clock", "usual_preset"):
-        return forms.ChoiceField(label=label, choices=[*terms.CLOCKS.items()], required=name == "usual_clock")
+        return forms.ChoiceField(label=rule.label, choices=terms.clock_choices, required=name == "usual_clock")
     if name not in RANGES:
-        return forms.BooleanField(label=label, required=False)
+        return forms.BooleanField(label=rule.label, required=False)
     least, most = RANGES[name]
-    return forms.IntegerField(label=label, min_value=least, max_value=most)
+    return forms.IntegerField(label=rule.label, min_value=least, max_value=most)
 
 
 def _usual(name: str) -> str:
     """The bounds of a rule, and its usual value."""
-    usual = getattr(DEFAULTS, name)
+    usual = getattr(Rules(), name)
     if isinstance(usual, bool):
         return _("Usually yes.") if usual else _("Usually no.")
     if name not in RANGES:
@@ -147,11 +66,7 @@ def _usual(name: str) -> str:
     return _("%(least)s to %(most)s; usually %(default)s.") % {"least": least, "most": most, "default": usual}
 
 
-Fields = type("Fields", (Form,), {name: _rule(name) for name in event_words.RULES})
-"""A field for each rule of a ladder."""
-
-
-class RulesForm(Fields):  # type: ignore[valid-type,misc]  # made at run time
+class RulesForm(Form):
     """All rules of a ladder on which a game is played; `now` are the current ones."""
 
     name = "rules"
@@ -159,12 +74,13 @@ class RulesForm(Fields):  # type: ignore[valid-type,misc]  # made at run time
     def __init__(self, data: Mapping[str, Any] | None = None, *, now: Rules, game: Game) -> None:
         every = terms.presets(Rules(), game)
         super().__init__(data, initial=now.to_json() | {"presets": now.presets or every})
+        self.fields = {name: _field(name, rule) for name, rule in RULES.items()}
         offer(self, "sizes", [(str(seats), str(seats)) for seats in tables_of(game)])
         self.every = every
         for name in ("presets", "usual_preset"):
             offer(self, name, [(preset, terms.label(preset)) for preset in every])
-        for name, help_text in HELP.items():
-            self.fields[name].help_text = format_html('{} <span class="usual">{}</span>', help_text, _usual(name))
+        for name, rule in RULES.items():
+            self.fields[name].help_text = format_html('{} <span class="usual">{}</span>', rule.help, _usual(name))
         for name, (least, most) in RANGES.items():
             expected = _("“%(rule)s” takes a whole number from %(least)d to %(most)d.")
             says = expected % {"rule": self.fields[name].label, "least": least, "most": most}
@@ -195,7 +111,7 @@ class RulesForm(Fields):  # type: ignore[valid-type,misc]  # made at run time
 
     def groups(self) -> Iterator[tuple[StrOrPromise, list[BoundField]]]:
         """The fields by topic."""
-        for title, names in GROUPS:
+        for title, names in GROUPS.items():
             yield title, [self[name] for name in names]
 
 
@@ -254,16 +170,31 @@ class UndoForm(Form):
     name = "undo"
     reason = reason_field()
 
+    def __init__(self, data: Mapping[str, Any] | None = None, *, event: LadderEvent) -> None:
+        super().__init__(data)
+        self.event = event
 
-class LastDayForm(Form):
+
+class DeskForm(Form):
+    """What is decided by its button alone, or by more: why it was refused stands at the head of the desk."""
+
+    def __init__(self, *args: Any, name: str = "", **kwargs: Any) -> None:
+        self.name = name or self.name
+        super().__init__(*args, **kwargs)
+
+    def refuse(self, refusal: Exception) -> None:
+        self.refusal = refusal
+
+
+class LastDayForm(DeskForm):
     """The last day of a season or of a pause, in the reader’s zone."""
 
     last = day_field(gettext_lazy("Last day"), gettext_lazy("Please enter a day."))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, name: str, last: datetime | None = None) -> None:
         """`name`: what it is for; `last`: the end that is suggested."""
-        self.name = name
-        super().__init__(data, initial={"last": last and moments.local(last - timedelta(milliseconds=1)).date()})
+        shown = last and datetimes.local(last - timedelta(milliseconds=1)).date()
+        super().__init__(data, name=name, initial={"last": shown})
         self.fields["last"].required = name != "begin"
         self.fields["last"].label = _("Last day of the pause") if name == "pause" else _("Last day of the season")
 
@@ -274,7 +205,7 @@ class LastDayForm(Form):
 
 
 class AddForm(Form):
-    """Members to put on the ladder: ticked, or in a list of names as `accounts.pasted` reads them."""
+    """Members to put on the ladder: ticked, or in a list of names as `accounts.text.pasted` reads them."""
 
     name = "add"
     everybody = forms.BooleanField(required=False)
@@ -327,7 +258,7 @@ class AddForm(Form):
         return list(dict.fromkeys([*self.cleaned_data["names"], *ticked]))
 
 
-class OrderForm(Form):
+class OrderForm(DeskForm):
     """An order of the ladder in the making: its players, and the number of events when it was begun."""
 
     name = "order"
@@ -342,8 +273,7 @@ class OrderForm(Form):
         self.fields["reason"].help_text = _("A season is running: everyone can read it, and whoever moves is told.")
 
     def draft(self) -> tuple[list[int], int | None]:
-        """The order and the number of events; no players and None if they are invalid."""
-        self.is_valid()
+        """The order and the number of events of a form that was checked; no players and None if they are invalid."""
         entered = self.cleaned_data
         if "order" not in entered or "events" not in entered:
             return [], None
@@ -351,7 +281,7 @@ class OrderForm(Form):
 
 
 class ListForm(Form):
-    """The names of players, the first on top, as `accounts.pasted` reads them. A part of the form of the order."""
+    """The names of players, the first on top, as `accounts.text.pasted` reads them. A part of the form of the order."""
 
     use_required_attribute = False  # it would keep an order from being saved without a list
     name = "list"

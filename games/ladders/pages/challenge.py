@@ -11,15 +11,15 @@ from django.db.models import Prefetch, QuerySet
 from django.template.loader import render_to_string
 
 from accounts.models import User
-from accounts.requests import Visitor
-from games.faces.registry import face_of, preset_of
+from accounts.web.requests import Visitor
+from games.faces.registry import preset_of, terms_of
 from games.ladders import challenges, events, overdue
 from games.ladders import rules as ladder
 from games.ladders.challenging import Situation
 from games.ladders.forms.challenge import TermsForm, terms_form
 from games.ladders.models import Challenge, Ladder, LadderEvent, Party
 from games.ladders.pages.results import Result, names_of, shown_results
-from games.ladders.standing import Kind
+from games.ladders.payloads import END_KINDS, GAME_KINDS
 from games.ladders.terms import revision
 from games.ladders.words import events as event_words
 from games.lobby.times import duration, left, time_control
@@ -88,7 +88,7 @@ def line(challenge: Challenge, situation: Situation, user: Visitor, now: datetim
     return ChallengeLine(
         challenge=challenge,
         rivals=tuple((rival, situation.standing.position(rival.pk)) for rival in rivals),
-        time=time_control(challenge),
+        time=time_control(challenge.clock),
         seats=len(parties),
         state=state(challenge, mine),
         left=left(until, now) if until else "",
@@ -152,8 +152,6 @@ class Sheet:
     """The suggested times: milliseconds, moment, whether it can still be chosen."""
     too_late: bool
     """Whether all of them have passed."""
-    chosen: bool
-    """The time that the first player to agree has chosen."""
     deadline: datetime | None
     answers: bool
     """Whether the visitor is to answer, and still can."""
@@ -169,7 +167,6 @@ class Sheet:
     """Whether no season is running: a game that ends now does not count."""
     may_open: bool
     """Whether the visitor can open the table again."""
-    outcome: str
     event: LadderEvent | None
     told: str
     """The event that it led to, as a sentence; empty without one."""
@@ -184,14 +181,13 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
     me = next((party for party in parties if user.is_authenticated and party.user_id == user.pk), None)
     standing, at = situation.standing, ms_of(now)
     shown = line(challenge, situation, user, now)
-    kinds = (Kind.RESULT, Kind.VOID, Kind.OVERDUE, Kind.UNANSWERED, Kind.DECLINED, Kind.WITHDRAWN)
     event = None
     if not challenge.alive:
-        of = challenge.ladder.log.filter(kind__in=kinds, data__challenge=challenge.pk)
+        of = challenge.ladder.log.filter(kind__in=END_KINDS, data__challenge=challenge.pk)
         event = of.order_by("-number").first()
     names = {party.user_id: party.user.username for party in parties}
     names |= names_of({*(int(player) for player in event.steps)} - {*names}) if event else {}
-    results = shown_results([event], names) if event and event.kind == Kind.RESULT else []
+    results = shown_results([event], names) if event and event.kind in GAME_KINDS else []
     awaited = challenge.status == Status.OPEN and me is not None and not me.agrees
     answers = awaited and challenge.answer_by > now
     silent = [party.user_id for party in parties if not party.agrees]
@@ -211,10 +207,9 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
         line=shown,
         parties=[(party, standing.position(party.user_id), spent.get(party.user_id, "")) for party in parties],
         me=me,
-        terms=face_of(challenge.rules).terms(challenge.options),
+        terms=terms_of(challenge.rules, len(parties), challenge.options),
         times=[(ms, instant(ms), ms > at) for ms in challenge.times],
         too_late=bool(challenge.times) and all(ms <= at for ms in challenge.times),
-        chosen=challenge.starts_at is not None,
         deadline=deadline(challenge),
         answers=answers,
         proposes=answers and me is not None and challenges.may_propose(challenge, me.user, now),
@@ -223,7 +218,6 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
         free=shown.withdraw and standing.withdraws_freely(challenge.challenger_id),
         paused=standing.ends is None,
         may_open=challenge.status == Status.AGREED and me is not None and not challenge.starts_at and not room,
-        outcome=str(challenge.get_status_display()),
         event=event,
         told=told(event, names) if event else "",
         moves=[(names[int(player)], was, then) for player, (was, then) in event.steps.items()] if event else [],

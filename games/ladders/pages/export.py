@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from accounts import links
+from accounts.web import links
 from games.ladders.challenging import SIZES
 from games.ladders.models import Challenge, Ladder
 from games.ladders.pages import seasons, tallies
-from games.ladders.pages.results import names_of, undone_of
+from games.ladders.pages.results import game_of, names_of, undone_of
 from games.ladders.pages.seasons import Season
-from games.ladders.standing import Kind
+from games.ladders.payloads import AtTable
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 
@@ -52,30 +52,30 @@ def results(ladder: Ladder, season: Season | None = None) -> Rows:
     nor a challenger, and points only if they were entered. Undone results are marked."""
     events = list(seasons.results(ladder, season).order_by("number"))
     undone = undone_of(ladder)
-    names = names_of({player for event in events for player in event.data["players"]})
+    names = names_of({player for event in events for player in game_of(event).players})
     challengers = dict(ladder.challenges.filter(status=Challenge.Status.PLAYED).values_list("pk", "challenger"))
     played_for = Match.objects.filter(challenge__ladder=ladder, status=Match.Status.FINISHED)
     points = {key: result and result["points"] for key, result in played_for.values_list("key", "result")}
     rows = []
     for event in events:
-        data = event.data
-        at_table = event.kind == Kind.AT_TABLE
-        scored = (data["points"] if at_table else points[data["match"]]) or [None] * len(data["players"])
-        ranked = sorted(zip(data["places"], data["players"], scored, strict=True), key=lambda each: each[0])
+        game = game_of(event)
+        here = None if isinstance(game, AtTable) else game
+        scored = (game.points if isinstance(game, AtTable) else points[game.match]) or [None] * len(game.players)
+        ranked = sorted(zip(game.places, game.players, scored, strict=True), key=lambda each: each[0])
         played = []
         for place, player, point in ranked:
             before, after = event.steps.get(str(player), (None, None))
-            late = player in data.get("late", ())
+            late = here is not None and player in here.late
             row = {"player": names[player], "place": place, "points": point, "from": before, "to": after}
             played.append({**row, "late": late})
         rows.append(
             {
                 "event": event.number,
                 "time": _time(event.at),
-                "game": None if at_table else links.full(f"/m/{data['match']}"),
-                "at_table": data["played"] if at_table else None,
+                "game": here and links.full(f"/m/{here.match}"),
+                "at_table": game.played if isinstance(game, AtTable) else None,
                 "undone": event.number in undone,
-                "challenger": None if at_table else names[challengers[data["challenge"]]],
+                "challenger": here and names[challengers[here.challenge]],
                 "players": played,
             }
         )

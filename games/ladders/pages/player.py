@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from accounts.career import charts
 from accounts.models import User
 from games.ladders.models import Challenge, Ladder, LadderEvent, Party, TableResult
-from games.ladders.standing import Kind
+from games.ladders.payloads import AtTable, GameResult
 
 LATEST_GAMES = 10
 
@@ -26,7 +26,7 @@ def events(ladder: Ladder, rows: QuerySet[LadderEvent], user: User) -> QuerySet[
     them."""
     challenges = list(Party.objects.filter(user=user, challenge__ladder=ladder).values_list("challenge", flat=True))
     about = Q(steps__has_key=str(user.pk)) | Q(data__player=user.pk) | Q(data__challenge__in=challenges)
-    about |= Q(kind=Kind.AT_TABLE, data__result__in=_entries(ladder, user))
+    about |= Q(kind=AtTable.kind, data__result__in=_entries(ladder, user))
     return rows.filter(about | Q(by=user))
 
 
@@ -42,7 +42,7 @@ def games(ladder: Ladder, user: User) -> list[LadderEvent]:
     latest = parties.order_by("-challenge__ended_at", "-challenge").values_list("challenge", flat=True)
     challenges = list(latest[:LATEST_GAMES])
     entries = _entries(ladder, user)[:LATEST_GAMES]
-    played = Q(kind=Kind.RESULT, data__challenge__in=challenges) | Q(kind=Kind.AT_TABLE, data__result__in=entries)
+    played = Q(kind=GameResult.kind, data__challenge__in=challenges) | Q(kind=AtTable.kind, data__result__in=entries)
     return list(ladder.log.filter(played).order_by("-number")[:LATEST_GAMES])
 
 

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.ladders.models import Ladder, LadderEvent
-from games.ladders.standing import Kind, outcome
+from games.ladders.payloads import AtTable, Game, GameResult, Undone
+from games.ladders.standing import outcome
 from games.matches.models import Match
 
 
@@ -48,12 +49,6 @@ def names_of(players: Iterable[int]) -> dict[int, str]:
     return dict(User.objects.filter(pk__in=players).values_list("pk", "username"))
 
 
-def shown_of(players: Iterable[int]) -> dict[int, tuple[str, str]]:
-    """The names and the avatars of users by id."""
-    rows = User.objects.filter(pk__in=players).values_list("pk", "username", "avatar")
-    return {pk: (name, worn) for pk, name, worn in rows}
-
-
 def latest(ladders: Iterable[Ladder], most: int, **which: Any) -> list[LadderEvent]:
     """The last events of these ladders together, newest first; `which`: a filter. A query for each, by its index."""
     found = [event for ladder in ladders for event in ladder.log.filter(**which).order_by("-number")[:most]]
@@ -62,13 +57,13 @@ def latest(ladders: Iterable[Ladder], most: int, **which: Any) -> list[LadderEve
 
 def undone_of(ladder: Ladder) -> set[int]:
     """The numbers of the events that were undone."""
-    return set(ladder.log.filter(kind=Kind.UNDO).values_list("data__event", flat=True))
+    return set(ladder.log.filter(kind=Undone.kind).values_list("data__event", flat=True))
 
 
 def shown_results(events: Sequence[LadderEvent], names: dict[int, str]) -> list[Result]:
     """Results of one or several ladders in words and numbers. Two queries."""
     of = {event.ladder_id for event in events}
-    found = LadderEvent.objects.filter(ladder__in=of, kind=Kind.UNDO).values_list("ladder", "data__event")
+    found = LadderEvent.objects.filter(ladder__in=of, kind=Undone.kind).values_list("ladder", "data__event")
     undone, scored = set(found if events else ()), points_of(events)
     return [_result(event, names, scored[event.pk], (event.ladder_id, event.number) in undone) for event in events]
 
@@ -76,21 +71,30 @@ def shown_results(events: Sequence[LadderEvent], names: dict[int, str]) -> list[
 def points_of(events: Sequence[LadderEvent]) -> dict[int, Sequence[int]]:
     """By id of the event, the points of a game by player in the order of the event; none where nobody told them,
     or where a match ended without a last card, so that they decided nothing. One query."""
-    keys = [event.data["match"] for event in events if event.kind == Kind.RESULT]
+    games = {event.pk: game_of(event) for event in events}
+    keys = [game.match for game in games.values() if isinstance(game, GameResult)]
     ends = dict(Match.objects.filter(key__in=keys).values_list("key", "result"))
     found: dict[int, Sequence[int]] = {}
-    for event in events:
-        if event.kind == Kind.AT_TABLE:
-            found[event.pk] = event.data["points"] or ()
+    for pk, game in games.items():
+        if isinstance(game, AtTable):
+            found[pk] = game.points or ()
         else:
-            end = ends[event.data["match"]]
+            end = ends[game.match]
             assert end is not None
-            found[event.pk] = () if "ended" in end else end["points"]
+            found[pk] = () if "ended" in end else end["points"]
     return found
 
 
+def game_of(event: LadderEvent) -> Game:
+    """What an event says that is a game for positions."""
+    assert isinstance(event.payload, Game)
+    return event.payload
+
+
 def _result(event: LadderEvent, names: dict[int, str], scored: Sequence[int], undone: bool) -> Result:
-    players, places = event.data["players"], event.data["places"]
+    game = game_of(event)
+    players, places = game.players, game.places
+    late, match = (game.late, game.match) if isinstance(game, GameResult) else ((), "")
     finished = dict(zip(players, places, strict=True))
     ranked = sorted(range(len(players)), key=lambda seat: places[seat])
     points = tuple(scored[seat] for seat in ranked) if scored else ()
@@ -106,7 +110,7 @@ def _result(event: LadderEvent, names: dict[int, str], scored: Sequence[int], un
             if None not in event.steps.get(str(players[seat]), (None,))
             and event.steps[str(players[seat])][1] < event.steps[str(players[seat])][0]
         ),
-        late=tuple(known[player] for player in event.data.get("late", ())),
+        late=tuple(known[player] for player in late),
         undone=undone,
-        match=event.data.get("match", ""),
+        match=match,
     )

@@ -9,11 +9,16 @@ from django.db.models import QuerySet
 
 from accounts.career import ratings
 from accounts.models import Rating
+from accounts.shown import PlayerShown, people_shown
+from games.ladders.follow import table
 from games.ladders.models import Ladder, LadderEvent
-from games.ladders.pages.results import shown_of
 from games.ladders.pages.story import player_address
-from games.ladders.standing import GAME_KINDS, Kind, Standing
+from games.ladders.payloads import GAME_KINDS, Ranked, SeasonBegun, SeasonEnded, kinds
+from games.ladders.standing import Standing
 from games.matches.clocks import instant, ms_of
+
+EDGES = kinds(SeasonBegun, SeasonEnded)
+"""The kinds of the events with which seasons begin and end."""
 
 
 @dataclass(frozen=True)
@@ -25,40 +30,43 @@ class Season:
     """When it ends, if it runs, in milliseconds since 1970."""
 
     @property
-    def final(self) -> list[tuple[int, float, int]]:
-        """The final table: player, rating, games."""
-        return [(player, rating, games) for player, rating, games in self.ended.data["final"]] if self.ended else []
+    def final(self) -> tuple[Ranked, ...]:
+        """The final table."""
+        return self.ended.payload.final if self.ended and isinstance(self.ended.payload, SeasonEnded) else ()
 
     @property
     def last_day(self) -> datetime:
         """The last moment of it, or the planned one."""
-        planned = self.began.data["ends"] if self.ends is None else self.ends
+        assert isinstance(self.began.payload, SeasonBegun)
+        planned = self.began.payload.ends if self.ends is None else self.ends
         return instant((ms_of(self.ended.at) if self.ended else planned) - 1)
 
 
 def seasons(ladder: Ladder) -> list[Season]:
     """All seasons, newest first."""
-    return _seasons(ladder, ladder.log.filter(kind__in=(Kind.SEASON, Kind.SEASON_END)))
+    return _seasons(ladder, ladder.log.filter(kind__in=EDGES))
 
 
 def season(ladder: Ladder, number: int) -> Season | None:
     """The season with this number."""
-    rows = ladder.log.filter(kind__in=(Kind.SEASON, Kind.SEASON_END), data__number=number)
+    rows = ladder.log.filter(kind__in=EDGES, data__number=number)
     return next(iter(_seasons(ladder, rows)), None)
 
 
 def running_season(ladder: Ladder, standing: Standing) -> LadderEvent | None:
     """The event that began the current season, or the last one; None before the first."""
-    return ladder.log.filter(kind=Kind.SEASON, data__number=standing.season).first()
+    return ladder.log.filter(kind=SeasonBegun.kind, data__number=standing.season).first()
 
 
 def _seasons(ladder: Ladder, rows: QuerySet[LadderEvent]) -> list[Season]:
     ends = ladder.now_standing().ends
     found: dict[int, Season] = {}
     for event in rows.order_by("number"):
-        number = event.data["number"]
-        ended = event.kind == Kind.SEASON_END
-        found[number] = Season(number, found[number].began, event) if ended else Season(number, event, ends=ends)
+        match event.payload:
+            case SeasonBegun(number=number):
+                found[number] = Season(number, event, ends=ends)
+            case SeasonEnded(number=number):
+                found[number] = Season(number, found[number].began, event)
     return [found[number] for number in sorted(found, reverse=True)]
 
 
@@ -68,30 +76,24 @@ class Rank:
 
     position: int
     player: int
-    name: str
-    worn: str
-    """Their avatar."""
-    rating: str
+    person: PlayerShown
     games: int
     address: str
 
 
-def ranks(ladder: Ladder, season: Season | None = None) -> list[tuple[int, float, int]]:
-    """The final ranking of a season, or the present one while it runs or without a season: player, rating, games."""
-    if season and season.ended:
-        return season.final
-    standing = ladder.now_standing()
-    return [(player, standing.players[player].rating, standing.players[player].games) for player in standing.order]
+def ranks(ladder: Ladder, season: Season | None = None) -> tuple[Ranked, ...]:
+    """The final ranking of a season, or the present one while it runs or without a season."""
+    return season.final if season and season.ended else table(ladder.now_standing())
 
 
 def ranking(ladder: Ladder, season: Season | None = None) -> list[Rank]:
     """The same as `ranks`, for a page."""
     rows = ranks(ladder, season)
-    shown = shown_of(player for player, *_ in rows)
+    people = people_shown(player for player, *_ in rows)
     return [
-        Rank(position, pk, name, worn, ratings.shown(rating, games), games, player_address(ladder, name))
+        Rank(position, pk, person, games, player_address(ladder, person.name))
         for position, (pk, rating, games) in enumerate(rows, 1)
-        for name, worn in (shown[pk],)
+        for person in (people[pk]._replace(rating=ratings.shown(rating, games)),)
     ]
 
 

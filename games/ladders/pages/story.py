@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from urllib.parse import quote
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -14,11 +13,11 @@ from django.utils.safestring import SafeString
 from accounts.database import keyset
 from accounts.database.keyset import BadCursor, Page
 from accounts.models import User
-from games.ladders import events as ladders
-from games.ladders.models import Ladder, LadderEvent
+from games.ladders.models import Ladder, LadderEvent, past
 from games.ladders.pages.results import undone_of
+from games.ladders.payloads import UNDOABLE, Event, GameResult, Ordered, RulesSet, Undone
 from games.ladders.rules import Rules
-from games.ladders.standing import UNDOABLE, Event, Kind, replay, steps
+from games.ladders.standing import replay, steps
 from games.ladders.words import events as event_words
 from games.matches.clocks import ms_of
 
@@ -42,7 +41,7 @@ class PlayerLinks(dict[int, SafeString]):
 
 def player_address(ladder: Ladder, name: str) -> str:
     """The address of a player's page on a ladder."""
-    return f"{ladder.get_absolute_url()}/player/{quote(name, safe='')}"
+    return ladder.address("ladder_player", name)
 
 
 # Events
@@ -93,7 +92,7 @@ class Told:
     @property
     def match(self) -> str:
         """The address of the game, if it counted and was played here."""
-        return f"/m/{self.event.data['match']}" if self.event.kind == Kind.RESULT else ""
+        return f"/m/{self.event.payload.match}" if isinstance(self.event.payload, GameResult) else ""
 
     @property
     def still(self) -> bool:
@@ -115,7 +114,8 @@ def narrate(ladder: Ladder, events: Sequence[LadderEvent], about: int | None = N
     names = PlayerLinks(ladder, people | {player for event in seen for player in event_words.players(event)})
     told = []
     for event in events:
-        concerned = event_words.players(undone.get(event.data.get("event"), event))
+        was = undone.get(event.payload.event) if isinstance(event.payload, Undone) else None
+        concerned = event_words.players(was or event)
         steps = {
             int(key): Movement(int(key), names[int(key)], before, after) for key, (before, after) in event.steps.items()
         }
@@ -123,9 +123,7 @@ def narrate(ladder: Ladder, events: Sequence[LadderEvent], about: int | None = N
         told.append(
             Told(
                 event,
-                event_words.sentence(
-                    event, names, undone=undone.get(event.data.get("event")), rules=rules.get(event.number)
-                ),
+                event_words.sentence(event, names, undone=was, rules=rules.get(event.number)),
                 steps=[step for step in order if step.player in concerned],
                 others=[step for step in order if step.player not in concerned],
                 undone=undoing.get(event.number),
@@ -141,17 +139,17 @@ def _context(
 ) -> tuple[dict[int, LadderEvent], dict[int, LadderEvent], dict[int, Rules]]:
     """The context of each event, by number: what undid it; itself, if one of `events` undid it; the rules before it."""
     numbers = {event.number for event in events}
-    targets = {event.data["event"] for event in events if event.kind == Kind.UNDO}
-    wanted = Q(number__in=targets) | Q(kind=Kind.UNDO, data__event__in=numbers)
-    if set_ := [event.number for event in events if event.kind == Kind.RULES]:
-        wanted |= Q(kind=Kind.RULES, number__lte=max(set_))
+    targets = {event.payload.event for event in events if isinstance(event.payload, Undone)}
+    wanted = Q(number__in=targets) | Q(kind=Undone.kind, data__event__in=numbers)
+    if set_ := [event.number for event in events if event.kind == RulesSet.kind]:
+        wanted |= Q(kind=RulesSet.kind, number__lte=max(set_))
     near = list(LadderEvent.objects.filter(wanted, ladder=events[0].ladder_id).order_by("number").select_related("by"))
-    undoing = {event.data["event"]: event for event in near if event.kind == Kind.UNDO}
+    undoing = {event.payload.event: event for event in near if isinstance(event.payload, Undone)}
     undone = {event.number: event for event in near if event.number in targets}
     rules, last = {}, Rules()
     for event in near:
-        if event.kind == Kind.RULES:
-            rules[event.number], last = last, Rules.from_json(event.data["rules"])
+        if isinstance(event.payload, RulesSet):
+            rules[event.number], last = last, event.payload.rules
     return undoing, undone, rules
 
 
@@ -174,15 +172,15 @@ def around(rows: QuerySet[LadderEvent], text: str) -> Page[LadderEvent]:
 def last_order(ladder: Ladder, number: int) -> list[LadderEvent]:
     """The last order by a steward after the event with a number, if there is one that still counts: it stays whatever
     is undone before it."""
-    later = list(ladder.log.filter(kind=Kind.ORDER, number__gt=number).order_by("-number").select_related("by"))
+    later = list(ladder.log.filter(kind=Ordered.kind, number__gt=number).order_by("-number").select_related("by"))
     undone = undone_of(ladder) if later else set()
     return [event for event in later if event.number not in undone][:1]
 
 
 def without(ladder: Ladder, event: LadderEvent) -> list[Movement]:
     """The players who would move if an event were undone."""
-    undo = Event(ladder.events, Kind.UNDO, ms_of(timezone.now()), {"event": event.number})
-    moves = steps(ladder.now_standing(), replay([*ladders.events(ladder), undo]))
+    undo = Event(ladder.events, ms_of(timezone.now()), Undone(event.number))
+    moves = steps(ladder.now_standing(), replay([*past(ladder.log.all()), undo]))
     names = PlayerLinks(ladder, map(int, moves))
     found = [Movement(int(key), names[int(key)], before, after) for key, (before, after) in moves.items()]
     return sorted(found, key=lambda step: (step.after is None, step.after or step.before))

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from django.db.models import QuerySet
-
 from games.ladders import tally
 from games.ladders.awards import Award, Won, awards
-from games.ladders.models import Ladder, LadderEvent
+from games.ladders.models import Ladder, past
 from games.ladders.pages.results import undone_of
 from games.ladders.pages.seasons import Season, within
-from games.ladders.standing import GAME_KINDS, outcome
-from games.ladders.tally import LadderTally, Past, WonLost
-
-
-def past(rows: QuerySet[LadderEvent]) -> list[Past]:
-    """Events in order, as `games.ladders.tally` reads them."""
-    return [Past(*row) for row in rows.order_by("number").values_list("number", "kind", "data", "steps")]
+from games.ladders.payloads import GAME_KINDS
+from games.ladders.standing import outcome
+from games.ladders.tally import LadderTally, WonLost
 
 
 def of_season(ladder: Ladder, season: Season, order: Iterable[int]) -> tuple[dict[int, LadderTally], dict[Award, Won]]:
@@ -29,11 +23,11 @@ def of_season(ladder: Ladder, season: Season, order: Iterable[int]) -> tuple[dic
 
 def of_player(ladder: Ladder, player: int) -> tuple[WonLost, dict[int, WonLost]]:
     """The games of a player since the ladder began, and those against each other player. Two queries."""
-    rows = [row for row in past(ladder.log.filter(kind__in=GAME_KINDS)) if player in row.data["players"]]
-    undone, own = undone_of(ladder), WonLost()
-    for _row, places in tally.results(rows, undone):
-        own.count(outcome(places, player))
-    return own, tally.head_to_head(rows, undone).get(player, {})
+    events, undone, own = past(ladder.log.filter(kind__in=GAME_KINDS)), undone_of(ladder), WonLost()
+    for _event, places in tally.results(events, undone):
+        if player in places:
+            own.count(outcome(places, player))
+    return own, tally.head_to_head(events, undone).get(player, {})
 
 
 def best_of_all(ladder: Ladder, seasons: Sequence[Season]) -> dict[Award, list[tuple[Season, Won]]]:

@@ -9,13 +9,13 @@ from django.db import transaction
 from django.utils import timezone
 from games.tournaments import events
 from games.tournaments.models import Tournament
-from games.tournaments.standing import EventKind
+from games.tournaments.payloads import Entered, EntrantLeft
 with transaction.atomic():
     evening = events.locked(Tournament.objects.get(club__slug={slug!r}))
     by = evening.club.members.get().user
     for _ in range(1_500):
-        events.write(evening, EventKind.ENTER, timezone.now(), by, player=by.pk, guest=False, ticked=False)
-        events.write(evening, EventKind.LEAVE, timezone.now(), by, player=by.pk, out=False)
+        events.write(evening, Entered(by.pk, guest=False, ticked=False), timezone.now(), by)
+        events.write(evening, EntrantLeft(by.pk, out=False, agrees=False), timezone.now(), by)
 """
 """As many as the limits allowed in less than two hours."""
 PAGES = 20

@@ -1,4 +1,5 @@
 import os
+import re
 import shutil
 import socket
 import threading
@@ -19,6 +20,8 @@ LOOKS = {
     "phone": {"color_scheme": "light", "viewport": {"width": 360, "height": 740}},
     "dark phone": {"color_scheme": "dark", "viewport": {"width": 360, "height": 740}},
 }
+CALLED_OFF = re.compile("htmx:(afterRequest|sendAbort), ")
+"""What htmx says when a page is left while it asks for something."""
 expect.set_options(timeout=30_000)
 # Playwright leaves an event loop running in this thread; the tests still ask the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
@@ -79,7 +82,7 @@ def visitor(browser):
         contexts.append(context)
         page = context.new_page()
         page.complaints = []
-        page.on("console", lambda message: page.complaints.append(message.text))
+        page.on("console", lambda message: CALLED_OFF.match(message.text) or page.complaints.append(message.text))
         page.on("pageerror", lambda error: page.complaints.append(str(error)))
         return page
 

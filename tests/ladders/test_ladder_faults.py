@@ -31,8 +31,8 @@ def resigned(now, monkeypatch, fault):
     ladder = club_of("ann", "bob", now=now)
     challenge = agreed(ladder, "bob", "ann", now=now)
     with monkeypatch.context() as broken:
-        broken.setitem(Standing.CHANGES, "result", fault)
-        broken.setitem(Standing.CHANGES, "void", fault)
+        broken.setattr(Standing, "_finished", fault)
+        broken.setattr(Standing, "_void", fault)
         play.leave(challenge.match, 1, "resign")
         rushed(access.find(challenge.match.key))
     challenge.refresh_from_db()
@@ -63,7 +63,7 @@ def test_an_end_without_result_that_the_ladder_could_not_take_is_taken_by_the_wo
     ladder = club_of("ann", "bob", now=now)
     match = agreed(ladder, "bob", "ann", now=now).match
     with monkeypatch.context() as context:
-        context.setitem(Standing.CHANGES, "void", broken)
+        context.setattr(Standing, "_void", broken)
         for seat in (0, 1):
             play.vote(match, seat, "abort")
             match.refresh_from_db()
@@ -75,7 +75,7 @@ def test_an_end_without_result_that_the_ladder_could_not_take_is_taken_by_the_wo
 
 def test_a_ladder_that_stays_broken_is_tried_again_later_and_not_for_ever_at_once(monkeypatch):
     ladder, _ = resigned(timezone.now(), monkeypatch, broken)
-    monkeypatch.setitem(Standing.CHANGES, "result", broken)
+    monkeypatch.setattr(Standing, "_finished", broken)
     now = timezone.now()
     until(ladder, now)
     assert ladder.wake_at == now + due.AGAIN

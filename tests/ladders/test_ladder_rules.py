@@ -404,9 +404,9 @@ def test_a_soft_reset_among_equal_ratings_changes_nothing():
 
 
 def test_an_order_is_kept_as_short_as_it_can_be():
-    assert ladder.shortest(SIX, [EVE, ANN, BOB, DAN, FAY, GIL]) == [EVE]
-    assert ladder.shortest(SIX, [ANN, DAN, BOB, EVE, FAY, GIL]) == [ANN, DAN]
-    assert ladder.shortest(SIX, SIX) == []
+    assert ladder.shortest(SIX, [EVE, ANN, BOB, DAN, FAY, GIL]) == (EVE,)
+    assert ladder.shortest(SIX, [ANN, DAN, BOB, EVE, FAY, GIL]) == (ANN, DAN)
+    assert ladder.shortest(SIX, SIX) == ()
 
 
 # Stewards

@@ -8,10 +8,10 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import sessions
 from accounts.administration import StewardAdmin
 from accounts.models import Club, Report, User
-from accounts.requests import UserRequest
+from accounts.people import sessions
+from accounts.web.requests import UserRequest
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 

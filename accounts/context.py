@@ -2,7 +2,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
-from accounts.notices import book as notices
+from accounts.notices import notices
 
 
 def bell(request: HttpRequest) -> dict[str, object]:

@@ -18,8 +18,10 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db.models import QuerySet
 from django.utils import translation
 
-from accounts import addresses, postal, throttle
+from accounts.clubs import mail_invitations
+from accounts.mails import addresses
 from accounts.models import Enquiry
+from accounts.web import throttle
 
 log = logging.getLogger(__name__)
 
@@ -47,18 +49,21 @@ def _enquiries() -> QuerySet[Enquiry]:
 def _send(enquiry: Enquiry, line: BaseEmailBackend, now: datetime) -> bool:
     """Send a mail with this enquiry and all others of its kind to the same address, unless another worker does, nobody
     wants it any more, or there is no room. Returns whether it was sent."""
-    mine = Enquiry.objects.filter(pk=enquiry.pk)
-    if not mine.filter(mail_at=enquiry.mail_at).update(mail_at=now + AGAIN):
+    if not _claimed(enquiry, now):
         return False
+    # Whoever asks again meanwhile, perhaps for another address, takes theirs back: it is no longer among these.
+    claimed = Enquiry.objects.filter(mail_at=now + AGAIN)
+    mine = claimed.filter(pk=enquiry.pk)
     if not _wanted(enquiry):
         mine.delete()
         return False
-    bound = "links to" if enquiry.user else "invitations to"
-    if wait_s := throttle.full_s((bound, addresses.share(enquiry.address))):
+    counted = "links to" if enquiry.user else "invitations to", addresses.share(enquiry.address)
+    if wait_s := throttle.full_s(counted):
         mine.update(mail_at=now + timedelta(seconds=wait_s))
         return False
     others = _enquiries().filter(address__iexact=enquiry.address, user__isnull=not enquiry.user).exclude(pk=enquiry.pk)
-    together = [enquiry, *filter(_wanted, others.order_by("mail_at", "id")[: TOGETHER - 1])]
+    wanted = filter(_wanted, others.order_by("mail_at", "id")[: TOGETHER - 1])
+    together = [enquiry, *(each for each in wanted if _claimed(each, now))]
     sent = True
     try:
         with translation.override(enquiry.language):
@@ -67,19 +72,29 @@ def _send(enquiry: Enquiry, line: BaseEmailBackend, now: datetime) -> bool:
         # The server is there but rejects the mail.
         log.warning("A mail to an unconfirmed address was refused (%s).", type(fault).__name__)
         sent = False
-    Enquiry.objects.filter(pk__in=[each.pk for each in together]).delete()
+    except OSError:
+        throttle.give_back(*counted)
+        raise
+    claimed.filter(pk__in=[each.pk for each in together]).delete()
     return sent
+
+
+def _claimed(enquiry: Enquiry, now: datetime) -> bool:
+    """Claim an enquiry, unless it is not as it was when it was read."""
+    return bool(Enquiry.objects.filter(pk=enquiry.pk, mail_at=enquiry.mail_at).update(mail_at=now + AGAIN))
 
 
 def _wanted(enquiry: Enquiry) -> bool:
     """Whether it is still to be sent."""
     if enquiry.user:
         return enquiry.user.is_active and enquiry.user.new_email == enquiry.address
-    return enquiry.invitation is not None and postal.wanted(enquiry.invitation)
+    return enquiry.invitation is not None and mail_invitations.wanted(enquiry.invitation)
 
 
 def _letter(together: list[Enquiry]) -> EmailMessage:
     users = [each.user for each in together if each.user]
     return (
-        addresses.question(users) if users else postal.letter([each.invitation for each in together if each.invitation])
+        addresses.question(users)
+        if users
+        else mail_invitations.letter([each.invitation for each in together if each.invitation])
     )

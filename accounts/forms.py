@@ -2,18 +2,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
+from typing import Self as Same
 
 from django import forms
 from django.conf import settings
 from django.contrib.auth import authenticate, password_validation
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts import guesses, moments, names, throttle
-from accounts.avatar import MOTIFS, PATTERNS, TINTS, Worn
 from accounts.models import LONGEST_ABOUT, User
-from accounts.requests import UserRequest
+from accounts.people import guesses
+from accounts.people.avatar import MOTIFS, PATTERNS, TINTS, Worn
+from accounts.text import names
+from accounts.web import datetimes, throttle
+from accounts.web.requests import UserRequest
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -41,6 +44,10 @@ class Form(forms.Form):
 
     bound_field_class = Field
     name = ""
+    refusals: str | None = None
+    """The field beside which it is said why what the form asks for was refused; None: above all of them."""
+    refusal: Exception | None = None
+    """Why it was."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs["auto_id"] = f"{self.name}-%s" if self.name else "id_%s"
@@ -53,6 +60,11 @@ class Form(forms.Form):
         if wrong:
             self.fields[wrong].widget.attrs["autofocus"] = True
         return valid
+
+    def refuse(self, refusal: Exception) -> None:
+        """Say in a valid form why what it asks for was refused."""
+        self.refusal = refusal
+        self.add_error(self.refusals, str(refusal))
 
 
 def password_field(label: StrOrPromise, use: str, help_text: StrOrPromise = "") -> forms.CharField:
@@ -148,6 +160,11 @@ class Confirmed(Form):
         super().__init__(*args, **kwargs)
         self.request = request
 
+    @classmethod
+    def of(cls, request: UserRequest, data: QueryDict | None) -> Same:
+        """The form as a view makes it."""
+        return cls(request, data)
+
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
         if not authenticate(self.request, username=self.request.user.username, password=password):
@@ -194,7 +211,7 @@ class Look(Form):
 
 def zones() -> list[tuple[str, StrOrPromise]]:
     """The time zones that one may choose."""
-    return [("", _("Match browser")), *((zone, zone.replace("_", " ")) for zone in moments.zones())]
+    return [("", _("Match browser")), *((zone, zone.replace("_", " ")) for zone in datetimes.zones())]
 
 
 class Dates(Form):

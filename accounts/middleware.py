@@ -3,9 +3,10 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from accounts import browsers, guesses, moments, sessions
-from accounts.passwords import TooBusy
-from accounts.throttle import TooMany
+from accounts.people import browsers, guesses, sessions
+from accounts.people.passwords import TooBusy
+from accounts.web import datetimes
+from accounts.web.throttle import TooMany
 
 
 class Accounts:
@@ -18,8 +19,8 @@ class Accounts:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         sessions.note(request)
         languages = request.headers.get("Accept-Language", "")
-        told = request.COOKIES.get(moments.COOKIE, ""), languages
-        with moments.as_read_by(lambda: moments.habits_of(request.user, *told)):
+        told = request.COOKIES.get(datetimes.COOKIE, ""), languages
+        with datetimes.as_read_by(lambda: datetimes.habits_of(request.user, *told)):
             response = self.get_response(request)
         browsers.carry(request, response)
         return response

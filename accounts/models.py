@@ -7,12 +7,13 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
+from django.urls import reverse
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from accounts.journal.rows import JournalRow
-from accounts.names import folded, skeleton, skeleton_of_club
 from accounts.signals import session_ended
+from accounts.text.names import folded, skeleton, skeleton_of_club
 
 
 def new_key() -> str:
@@ -77,7 +78,7 @@ class User(AbstractUser):
     salt = models.BinaryField(max_length=16, default=new_salt, editable=False)
     """With these random bytes the events of ladders have the hash of the name; forgotten when the account is closed."""
     new_email = models.EmailField(blank=True)
-    """An address that is to be confirmed: until then `email` stays as it is (`accounts.addresses`)."""
+    """An address that is to be confirmed: until then `email` stays as it is (`accounts.mails.addresses`)."""
     guest = models.BooleanField(default=False)
     """Plays without having signed up: casual games against bots, kept on signing up."""
     language = models.CharField(max_length=10, blank=True)
@@ -88,7 +89,7 @@ class User(AbstractUser):
     dates = models.CharField(max_length=5, blank=True, choices=Dates)
     clock = models.CharField(max_length=2, blank=True, choices=Clock)
     avatar = models.CharField(max_length=24, blank=True)
-    """What stands for the person, as `accounts.avatar` reads it; empty: the first letter of the name."""
+    """What stands for the person, as `accounts.people.avatar` reads it; empty: the first letter of the name."""
     about = models.CharField(max_length=LONGEST_ABOUT, blank=True)
     """What the person says about themselves."""
     unseen = models.BooleanField(default=False)
@@ -96,7 +97,7 @@ class User(AbstractUser):
     tempo = models.CharField(max_length=7, default=Tempo.NORMAL, choices=Tempo)
     """The pace of bots at the tables that this person opens."""
     silenced = models.JSONField(default=list, blank=True)
-    """Topics switched off (`accounts.notices.book`): "deadline" on the site, "deadline:mail" in mails."""
+    """Topics switched off (`accounts.notices.notices`): "deadline" on the site, "deadline:mail" in mails."""
     closing_at = models.DateTimeField(null=True, blank=True, db_index=True)
     """When the account will be pseudonymised, as its owner asked."""
     closed = models.BooleanField(default=False)
@@ -112,6 +113,9 @@ class User(AbstractUser):
     def fold(self) -> None:
         """Set what follows from the name."""
         self.folded, self.skeleton = folded(self.username), skeleton(self.username)
+
+    def get_absolute_url(self) -> str:
+        return reverse("profile", args=[self.username])
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.fold()
@@ -154,7 +158,7 @@ class SessionStore(db.SessionStore):
 
 
 class CalendarAddress(models.Model):
-    """The secret address of a person's calendar. Written by `accounts.calendar` only."""
+    """The secret address of a person's calendar. Written by `accounts.people.calendar` only."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="calendar")
     token = models.CharField(max_length=32, unique=True)
@@ -166,7 +170,7 @@ class CalendarAddress(models.Model):
 class Browser(models.Model):
     """That somebody has signed in with a browser: for the stewards' report, and for no page of players.
 
-    Written by `accounts.browsers`, deleted some time after the last sign-in.
+    Written by `accounts.people.browsers`, deleted some time after the last sign-in.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="browsers")
@@ -348,7 +352,7 @@ class Follow(models.Model):
 
 
 class Message(models.Model):
-    """A private message. Written by `accounts.inbox` only."""
+    """A private message. Written by `accounts.people.inbox` only."""
 
     by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
     to = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
@@ -363,7 +367,7 @@ class Message(models.Model):
 
 
 class Conversation(models.Model):
-    """The messages of two people, as one of them has them. Written by `accounts.inbox` only."""
+    """The messages of two people, as one of them has them. Written by `accounts.people.inbox` only."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="conversations", db_index=False)
     other = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
@@ -420,7 +424,7 @@ LONGEST_REASON = 500
 
 
 class Club(models.Model):
-    """People who play together. Written by `accounts.clubs` only."""
+    """People who play together. Written by `accounts.clubs.clubs` only."""
 
     class Joining(models.TextChoices):
         FREE = "free", _("Anyone can join")
@@ -461,7 +465,11 @@ class Club(models.Model):
         super().save(*args, **kwargs)
 
     def get_absolute_url(self) -> str:
-        return f"/c/{self.slug}"
+        return self.address("club")
+
+    def address(self, page: str, *args: object) -> str:
+        """The address of one of its pages, by the name of the page and what its address has further."""
+        return reverse(page, args=[self.slug, *args])
 
 
 class Right(models.TextChoices):
@@ -534,7 +542,10 @@ class Rejection(models.Model):
 
 
 class MailInvitation(models.Model):
-    """An invitation to a club that was sent to a mail address, whoever reads it. Written by `accounts.postal` only."""
+    """An invitation to a club that was sent to a mail address, whoever reads it.
+
+    Written by `accounts.clubs.mail_invitations` only.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="mailed")
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -618,8 +629,8 @@ class Announcement(models.Model):
 
 
 class StewardDecision(JournalRow):
-    """Something that the stewards of a club have decided. Written by `accounts.decisions` only, which has its kinds and
-    what they say. Only a reason is emptied when the account of whom it concerns is closed."""
+    """Something that the stewards of a club have decided. Written by `accounts.clubs.decisions` only, which has its
+    kinds and what they say. Only a reason is emptied when the account of whom it concerns is closed."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="decisions")
     user = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
@@ -633,7 +644,7 @@ class StewardDecision(JournalRow):
 
 
 class Notice(models.Model):
-    """A message to a person: at the bell of every page, and by mail. Written by `accounts.notices.book` only."""
+    """A message to a person: at the bell of every page, and by mail. Written by `accounts.notices.notices` only."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notices")
     by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -641,7 +652,7 @@ class Notice(models.Model):
     club = models.ForeignKey(Club, null=True, on_delete=models.SET_NULL, related_name="+")
     """... or whose clock did: one of the two, by which its mails are counted."""
     kind = models.CharField(max_length=20)
-    """A key of `accounts.notices.book.KINDS`, which holds the sentences."""
+    """A key of `accounts.notices.notices.KINDS`, which holds the sentences."""
     values = models.JSONField(default=dict)
     """The values in the sentence: names and numbers, nothing that is hidden from the user."""
     address = models.CharField(max_length=200)

@@ -9,11 +9,13 @@ from django.db.models import PROTECT, Exists, ForeignObjectRel, OuterRef, Protec
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 
-from accounts import addresses, calendar, clubs, inbox, sessions
+from accounts.clubs import clubs
+from accounts.mails import addresses
 from accounts.models import ArchivedMatch, Block, Follow, Session, User
-from accounts.names import skeleton
-from accounts.notices import book as notices
+from accounts.notices import notices
+from accounts.people import calendar, inbox, sessions
 from accounts.signals import account_closed
+from accounts.text.names import skeleton
 
 CLOSING_DELAY = timedelta(days=14)
 """The time in which closing an account can be undone."""
@@ -40,7 +42,7 @@ def guest() -> User:
 def sign_up(name: str, password: str, email: str = "", guest: User | None = None) -> User:
     """Create an account, whose address waits to be confirmed; a guest's own becomes it and keeps its games.
 
-    Raises NameTaken, SignedUp, and TooBusy of `accounts.passwords`.
+    Raises NameTaken, SignedUp, and TooBusy of `accounts.people.passwords`.
     """
     hashed = make_password(password)  # nobody else's move waits for it
     try:
@@ -59,7 +61,7 @@ def sign_up(name: str, password: str, email: str = "", guest: User | None = None
 def change_password(user: User, password: str, session: SessionBase | None = None) -> None:
     """Set a new password. Only the browser with this session stays signed in.
 
-    Raises TooBusy of `accounts.passwords`.
+    Raises TooBusy of `accounts.people.passwords`.
     """
     user.set_password(password)
     with transaction.atomic():

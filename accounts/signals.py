@@ -8,6 +8,8 @@ club_joined = Signal()
 """Somebody is a new member of a club: `club`, `user`, `at`."""
 club_left = Signal()
 """A member has left a club, or was expelled: `club`, `user`, `at`, `by` (None: by their own wish)."""
+seating_withdrawn = Signal()
+"""A member no longer lets the stewards of a club seat them at its nights: `club`, `user`, `at`."""
 account_closed = Signal()
 """An account was pseudonymised: `user`. Its name must be forgotten."""
 session_ended = Signal()

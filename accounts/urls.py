@@ -1,9 +1,19 @@
 from django.urls import path
 
 from accounts.career import views as profiles
-from accounts.notices import unsubscribing
-from accounts.notices import views as notices
-from accounts.views import calendar, confirm, entry, inbox, look, people, reports, reset, settings
+from accounts.views import (
+    calendar,
+    confirm,
+    entry,
+    inbox,
+    look,
+    notices,
+    people,
+    reports,
+    reset,
+    settings,
+    unsubscribing,
+)
 
 urlpatterns = [
     path("sign-up", entry.sign_up, name="sign_up"),

@@ -31,7 +31,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode, Frame
 from websockets.protocol import OPEN
 
-from accounts.network import WIDER, Network, network_of
+from accounts.web.network import WIDER, Network, network_of
 
 BODY_BYTES = 256 * 1024
 """Our largest form, a report, needs a tenth of this."""

@@ -2,7 +2,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts import look
+from accounts.people import look
 
 SECTIONS = [
     ("/play", _("Play"), "i-table", ("/play", "/m/")),

@@ -7,7 +7,7 @@ from django_htmx.middleware import HtmxDetails
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
-from accounts.requests import HtmxRequest
+from accounts.web.requests import HtmxRequest
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -61,13 +61,13 @@ def page_of(htmx: HtmxDetails) -> tuple[str, str] | None:
 
 
 def boosted(get_response: GetResponse) -> GetResponse:
-    """Let the answer to a form sent by htmx replace the page's content only if it is the same page; to any other page,
+    """Let the answer to a request of htmx replace the page's content only if it is the same page; to any other page,
     with styles and scripts of its own, the browser navigates."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         htmx = cast(HtmxRequest, request).htmx
-        if htmx.boosted and "Location" in response.headers:
+        if htmx and "Location" in response.headers:
             there = urlsplit(to := response.headers["Location"])
             if page_of(htmx) != (there.path, there.query):
                 del response.headers["Location"]

@@ -81,7 +81,8 @@ def postgresql(url: str) -> dict[str, Any]:
             "options": "-c lock_timeout=4s -c idle_in_transaction_session_timeout=30s",
             "pool": {
                 "min_size": 1,
-                "max_size": int(os.environ.get("BIBLIOS_POOL") or 10),
+                # One more writes the moves: games.table.writer.
+                "max_size": max(1, int(os.environ.get("BIBLIOS_POOL") or 10) - 1),
                 "timeout": 5,
             },
         },
@@ -173,6 +174,7 @@ INSTALLED_APPS = [
     "accounts",
     "games",
     "biblios_site",
+    "tools",
 ]
 
 MIDDLEWARE = [
@@ -191,7 +193,7 @@ MIDDLEWARE = [
     "biblios_site.middleware.boosted",
 ]
 
-AUTHENTICATION_BACKENDS = ["accounts.guesses.Guard", "django.contrib.auth.backends.ModelBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.people.guesses.Guard", "django.contrib.auth.backends.ModelBackend"]
 
 ROOT_URLCONF = "biblios_site.urls"
 ASGI_APPLICATION = "biblios_site.asgi.application"
@@ -247,7 +249,7 @@ CACHES = {
 }
 
 AUTH_USER_MODEL = "accounts.User"
-PASSWORD_HASHERS = ["accounts.passwords.Hasher"]
+PASSWORD_HASHERS = ["accounts.people.passwords.Hasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")

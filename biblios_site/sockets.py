@@ -18,8 +18,8 @@ from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
-from accounts import arrivals, sessions
-from accounts.network import WIDER, network_of_socket
+from accounts.people import arrivals, sessions
+from accounts.web.network import WIDER, network_of_socket
 from biblios_site.bounds import share_of_files
 
 OF_A_BROWSER = 20

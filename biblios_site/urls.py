@@ -9,6 +9,8 @@ administration, app, instance = admin.site.urls
 # One address of Django's leads whoever is a steward of anything to anything by its number, links of tables included.
 administration = [page for page in administration if getattr(page, "name", "") != "view_on_site"]
 
+handler500 = views.failed
+
 urlpatterns = [
     path("favicon.ico", views.icon),
     path("robots.txt", views.robots),

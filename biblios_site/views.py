@@ -1,8 +1,18 @@
+import sqlite3
+import sys
+
 from django.conf import settings
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.utils.translation import gettext as _
+from django.views import defaults
 from django.views.decorators.http import require_safe
+
+TRY_AGAIN_S = 5
+"""Whoever waits for a row or a connection does so for this long at most."""
 
 
 @require_safe
@@ -40,3 +50,16 @@ def manifest(request: HttpRequest) -> HttpResponse:
         ],
     }
     return JsonResponse(kept, content_type="application/manifest+json")
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """The answer to a request that failed. If the database is away, or what it waited for was held by others for too
+    long, one may try again (503). It asks the database nothing."""
+    fault = sys.exc_info()[1]
+    # SQLite also calls it operational when there is no such table.
+    code = getattr(fault and fault.__cause__, "sqlite_errorcode", sqlite3.SQLITE_BUSY)
+    if not isinstance(fault, OperationalError) or code & 0xFF != sqlite3.SQLITE_BUSY:
+        return defaults.server_error(request)
+    says = _("The site can’t do this right now, because too much is going on. Go back and try again in a few seconds.")
+    html = render_to_string("accounts/too_busy.html", {"says": says})
+    return HttpResponse(html, status=503, headers={"Retry-After": str(TRY_AGAIN_S)})

@@ -9,9 +9,9 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 
-from accounts import browsers
 from accounts.administration import StewardAdmin
 from accounts.models import Browser
+from accounts.people import browsers
 from games.matches import chat, series
 from games.matches.models import ChatLine, Line, Match, WatcherLine
 

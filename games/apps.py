@@ -7,9 +7,9 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        from accounts import calendar, following
         from accounts.career import titles
-        from accounts.notices import book
+        from accounts.notices import notices
+        from accounts.people import calendar, following
         from games import signals  # noqa: F401  (connects them)
         from games.clubs import waits as of_clubs
         from games.clubs.dates import page as dates
@@ -20,7 +20,7 @@ class GamesConfig(AppConfig):
         from games.hub import nudges
         from games.ladders import calendar as ladder_dates
         from games.ladders import waits as of_ladders
-        from games.ladders.words import notices
+        from games.ladders.words import notices as of_ladder_notices
         from games.lobby import calendar as turns
         from games.lobby import invitations, waits
         from games.matches import access, rematches, reminders
@@ -35,5 +35,5 @@ class GamesConfig(AppConfig):
         calendar.register(ladder_dates.entries, turns.entries, dates.entries, rounds.entries)
         for game in registry.titles():
             titles.register(title_of(game))
-        for told in (date_words, feed_words, invitations, notices, of_tournaments, reminders, rematches):
-            book.register(told.TOPICS, told.KINDS)
+        for told in (date_words, feed_words, invitations, of_ladder_notices, of_tournaments, reminders, rematches):
+            notices.register(told.TOPICS, told.KINDS)

@@ -4,7 +4,7 @@ from django.utils.translation import pgettext
 from jinja2 import Environment
 from markupsafe import Markup
 
-from accounts.avatar import avatar
+from accounts.people.avatar import avatar
 from games.faces import paint
 from games.faces.language import _, ngettext
 from games.faces.slots import hole

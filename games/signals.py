@@ -18,6 +18,7 @@ from accounts.signals import (
     club_left,
     matches_closed,
     notices_changed,
+    seating_withdrawn,
     session_ended,
 )
 from games.clubs.dates import services as dates
@@ -95,6 +96,11 @@ def leave_ladder(club: Club, user: User, at: datetime, by: User | None, **_signa
     feeds.left(club)
     open_matches.part(club, user)
     transaction.on_commit(lambda: nudges.signed_out(user.pk))
+
+
+@receiver(seating_withdrawn)
+def leave_nights(club: Club, user: User, at: datetime, **_signal: object) -> None:
+    tournaments.unseat(club, user, at)
 
 
 @receiver(account_closed)

@@ -21,12 +21,12 @@ from django.db import OperationalError, close_old_connections, connection, conne
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-import accounts.browsers
+import accounts.people.browsers
 import accounts.services
-from accounts import enquiries, postal
+from accounts import enquiries
+from accounts.clubs import mail_invitations
 from accounts.database.planner import learn_sizes
-from accounts.notices import book as notices
-from accounts.notices import letters
+from accounts.notices import mails, notices
 from games.clubs.dates import services as dates
 from games.engine.core import State
 from games.feeds import sending as webhooks
@@ -134,7 +134,7 @@ def repeat(stopped: threading.Event, every_s: float, works: Sequence[Callable[[d
 def run_post(stopped: threading.Event) -> None:
     """Send the mails that are due until the event `stopped` is set."""
     while not stopped.wait(POST_EVERY_S):
-        for send in (letters.send_due, enquiries.send_due):
+        for send in (mails.send_due, enquiries.send_due):
             try:
                 send(timezone.now())
             except OSError as fault:
@@ -297,11 +297,11 @@ CHORES = (
     release_absent,
     accounts.services.forget_guests,
     accounts.services.forget_sessions,
-    accounts.browsers.forget,
+    accounts.people.browsers.forget,
     reminders.remind,
     dates.remind,
     notices.forget,
-    postal.forget,
+    mail_invitations.forget,
     learn,
     publish,
 )

@@ -5,7 +5,7 @@ from threading import Barrier
 
 from django.db import connections
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 
 
 def at_once(*acts):

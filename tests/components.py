@@ -171,7 +171,12 @@ class Postgres(Component):
         self.programs = postgres_programs()
         self.settings = settings
         if not fsync:
-            self.settings |= {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
+            self.settings |= {
+                "fsync": "off",
+                "full_page_writes": "off",
+                "synchronous_commit": "off",
+                "autovacuum": "off",
+            }
         if os.geteuid() == 0:
             # It refuses to run as root.
             names = {user.pw_name: user for user in pwd.getpwall()}

@@ -1,20 +1,25 @@
+import gc
+
 import pytest
 from django.conf import settings
 from django.core.cache import caches
 from django.db import connection
+from django.template import Template
 from django.test import override_settings
 from django.test.client import ClientHandler
 from django.utils import timezone
 from hypothesis import settings as hypothesis_settings
 
-from accounts import mail, throttle
+from accounts.mails import mail
+from accounts.web import throttle
 from games.engine.registry import game_of
+from games.table import writer
 from games.transparency import kept
 from tests.components import Postgres, Redis, do_without, missing
 from tests.languages import forget, learn
 from tests.parts import PARTS, TESTS, part_of
 from tests.people import person
-from tests.prepared import prepared
+from tests.prepared import prepared, tables
 from tests.rewriting import clearing_up, rewritable
 from tests.toy import site as toy_site
 from tests.undoing import undone
@@ -26,6 +31,7 @@ if hypothesis_settings.get_current_profile_name() == "default":
     hypothesis_settings.load_profile("default")
 
 
+render = Template._render
 ONCE = ("engine", "faces", "e2e", "attacks")
 """Folders whose tests no database can change."""
 
@@ -43,10 +49,48 @@ def pytest_collection_modifyitems(config, items):
     if wanted := config.getoption("part"):
         items[:] = [item for item in items if part_of(item.path) in wanted]
     for item in items:
-        if set(ONCE) & set(item.path.relative_to(TESTS).parts):
+        if not {"db", "transactional_db"} & set(item.fixturenames) and not item.get_closest_marker("django_db"):
+            item.add_marker("in_memory")
+            item.add_marker("once")
+        elif set(ONCE) & set(item.path.relative_to(TESTS).parts) or reads_pages(item):
             item.add_marker("once")
     # Playwright leaves an event loop running in this thread, with which no asynchronous test can start.
     items.sort(key=lambda item: "e2e" in item.path.parts)
+
+
+def pytest_collection_finish():
+    """What was collected stays: the garbage collector need not look through it again and again."""
+    gc.collect()
+    gc.freeze()
+
+
+def reads_pages(item) -> bool:
+    """Whether a test is about what stands on a page, which no database can change.
+
+    That every address answers on PostgreSQL too is shown by tests/security/test_who_may.py.
+    """
+    transactional = item.get_closest_marker("django_db", pytest.mark.django_db.mark).kwargs.get("transaction")
+    return "client" in item.fixturenames and not transactional and not item.get_closest_marker("twice")
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb():
+    return connection.vendor == "sqlite"
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_keepdb):
+    """The tables of SQLite are there already."""
+    if django_db_keepdb:
+        test = connection.settings_dict["TEST"]
+        tables(test["NAME"])
+        test["MIGRATE"] = False
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_notes_of_templates(django_test_environment):
+    """Django's test client copies all that a page was drawn from, which no test asks for and takes a while."""
+    Template._render = render
 
 
 @pytest.fixture(scope="session")
@@ -60,6 +104,13 @@ def static_files():
 def cheap_passwords():
     """Argon2 takes a tenth of a second for a password; test_user.py tries it."""
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup):
+    """A database that nobody uses any more when it is removed."""
+    with writer.finishing():
         yield
 
 

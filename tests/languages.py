@@ -29,7 +29,7 @@ def learn(monkeypatch):
 def forget():
     """As if no board had been drawn in this process."""
     for name, module in list(sys.modules.items()):
-        if name.startswith(("games.faces.", "games.table.board", "tests.toy.", "accounts.avatar")):
+        if name.startswith(("games.faces.", "games.table.board", "tests.toy.", "accounts.people.avatar")):
             for value in vars(module).values():
                 with suppress(AttributeError):
                     value.cache_clear()

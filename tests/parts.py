@@ -4,7 +4,9 @@ from pathlib import Path
 
 TESTS = Path(__file__).parent
 FOLDERS = {
-    "rules": ("engine", "faces", "ladders", "clubs", "security"),
+    "play": ("engine", "faces", "matches", "table", "review", "lobby", "toy"),
+    "clubs": ("clubs", "ladders", "tournaments"),
+    "security": ("security",),
     "browser": ("e2e",),
     "faults": ("faults",),
 }

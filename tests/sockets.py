@@ -1,6 +1,7 @@
 """Sockets of the site, as its pages open them."""
 
-import json
+import html
+import re
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from asgiref.sync import sync_to_async
@@ -10,6 +11,8 @@ from django.test import Client
 
 from tests.people import person
 
+HEADERS = {"HX-Request": "true", "HX-Current-URL": "http://localhost/"}
+"""What htmx says of a page with everything that it sends."""
 PATIENCE_S = 60
 """What has not come after this time will not come."""
 
@@ -51,13 +54,30 @@ class Page(WebsocketCommunicator):
             pass
         return text
 
-    async def message(self, field) -> dict:
-        """The first message in JSON that has this field."""
-        return json.loads(await self.until(lambda text: text.startswith("{") and field in json.loads(text)))
+    async def sends(self, **fields) -> None:
+        """Send a form, as htmx does: a field that stands in it several times has a list."""
+        await self.send_json_to({**fields, "HEADERS": HEADERS})
+
+    async def answers(self, ply, *moves) -> None:
+        """Send an answer."""
+        await self.sends(ply=str(ply), move=moves[0] if len(moves) == 1 else moves)
+
+    async def asks(self) -> None:
+        """Send an answer that comes too late, so that the whole board comes."""
+        await self.answers(999_999, "nothing")
+
+    async def element(self, id) -> str:
+        """The text of the first element with this id that comes."""
+        text = await self.until(lambda text: f' id="{id}"' in text)
+        return html.unescape(re.search(f'<(\\w+)[^>]* id="{id}"[^>]*>(.*?)</\\1>', text, re.DOTALL)[2])
+
+    async def refused(self) -> str:
+        """Why something was not possible."""
+        return await self.element("says")
 
     async def goes(self) -> str:
         """Where the page is led."""
-        return (await self.message("go"))["go"]
+        return re.search('<a id="go" href="([^"]+)"', await self.until(lambda text: ' id="go"' in text))[1]
 
     async def board(self) -> str:
         """The next board."""

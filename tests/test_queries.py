@@ -8,9 +8,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import clubs, following, inbox
+from accounts.clubs import clubs
 from accounts.models import Asking, Block, Member, User
-from accounts.notices import book as notices
+from accounts.notices import notices
+from accounts.people import following, inbox
 from games.clubs.dates import services as dates
 from games.clubs.dates.services import DatePlan
 from games.engine.bots import choose_random
@@ -18,8 +19,8 @@ from games.engine.registry import title
 from games.ladders import challenges, events
 from games.ladders.challenging import refusal
 from games.lobby import invitations, open_matches
-from games.matches import play, rehearsal
-from games.matches.clocks import ms_of
+from games.matches import play
+from games.matches.clocks import Clock, ms_of
 from games.matches.models import ChatLine
 from games.review import exports
 from games.tournaments import contests, due, evenings, services
@@ -28,6 +29,7 @@ from tests.clubs.clubs import agreed, club_of, met
 from tests.matches.matches import answer, rushed, seated
 from tests.people import person
 from tests.tournaments.evenings import come
+from tools import rehearsal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 
@@ -122,7 +124,7 @@ def fill(number):
     for each in range(number):
         names = [f"p{number}x{each}x{seat}" for seat in range(3)]
         host, *others = map(person, names)
-        open_matches.open_match(host, places=4, options={}, pace="live", bank_ms=60_000)
+        open_matches.open_match(host, places=4, options={}, clock=Clock.live(1, 0))
         open_matches.open_match(host, places=3, options={})
         answer(seated(*names), rng)
         running = answer(seated("ann", *names[:2]), rng)
@@ -218,7 +220,7 @@ def fill_cup(club, cup=None):
     now, ann = timezone.now(), person("ann")
     people = User.objects.filter(memberships__club=club).exclude(username__startswith="q")
     if cup is None:
-        terms, plan = services.GameTerms(seats=2, pace="daily", days=2), contests.Plan(days=7)
+        terms, plan = services.GameTerms(clock=Clock.daily(2), seats=2), contests.Plan(days=7)
         cup = contests.create(club, ann, Tournament.Kind.SWISS, "Spring cup", terms, plan, now, game=title())
         come(cup, *people, now=now)
         contests.begin(cup, ann, now)

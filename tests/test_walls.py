@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -20,8 +21,9 @@ FLOORS = [
     {"games.ladders"},
     {"games.lobby", "games.review"},
     {"games.table"},
+    {"games.faces"},
     {"games.matches"},
-    {"games.faces", "games.hub"},
+    {"games.hub"},
     {"accounts", "games.engine"},
 ]
 """From the top floor down. `games` itself is its wiring: the modules at its root, commands, template tags."""
@@ -42,15 +44,18 @@ def module_name(path):
 MODULES = {module_name(path) for path in SOURCES}
 
 
+@cache
 def imports(path):
     """The full names of the modules that a file imports, wherever in it."""
+    found = []
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{path} imports by a relative name"
             names = [f"{node.module}.{alias.name}" for alias in node.names]
-            yield from (name if name in MODULES else node.module for name in names)
+            found += [name if name in MODULES else node.module for name in names]
+    return found
 
 
 def room(name):
@@ -78,6 +83,14 @@ def test_the_tests_of_accounts_know_no_game(path):
     assert [name for name in imports(path) if name.split(".")[0] == "games"] == []
 
 
+def assert_no_circle(graph):
+    """`graph`: by name, the names that it imports."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(reversed(error.args[1])))
+
+
 def test_no_two_packages_import_each_other():
     arrows = {}
     for path in SOURCES:
@@ -89,10 +102,26 @@ def test_no_two_packages_import_each_other():
     # A package may be asked for by those inside it, and may ask for them.
     inside = {(a, b) for a in arrows for b in arrows[a] if a.startswith(f"{b}.") or b.startswith(f"{a}.")}
     graph = {a: {b for b in arrows[a] if (a, b) not in inside} for a in arrows}
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as error:
-        pytest.fail(" -> ".join(reversed(error.args[1])))
+    assert_no_circle(graph)
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    """Imports inside functions, and those for types only, count too."""
+    graph = {module_name(path): MODULES.intersection(imports(path)) for path in SOURCES}
+    assert_no_circle(graph)
+
+
+def test_a_circle_by_an_import_inside_a_function_is_found(tmp_path):
+    path = tmp_path / "view.py"
+    path.write_text("def sample():\n    from games.engine.biblios.rules import Position\n")
+    graph = {"view": set(imports(path)), "games.engine.biblios.rules": {"view"}}
+    with pytest.raises(pytest.fail.Exception, match=r"view -> games\.engine\.biblios\.rules -> view|rules -> view -> "):
+        assert_no_circle(graph)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=module_name)
+def test_the_site_imports_neither_tools_nor_tests(path):
+    assert [name for name in imports(path) if name.split(".")[0] in ("tools", "tests")] == []
 
 
 def test_the_root_of_games_is_wiring_only():

@@ -10,7 +10,8 @@ from django.db.models import Count, Max, Q, QuerySet
 
 from accounts.career import lines
 from accounts.models import ArchivedMatch, User
-from accounts.requests import Visitor
+from accounts.shown import PlayerShown
+from accounts.web.requests import Visitor
 
 RECORDS = 50
 """The number of wins on the page of a difficulty."""
@@ -30,9 +31,7 @@ class BestWin(NamedTuple):
     """A win, as the page of the best shows it."""
 
     rank: int
-    name: str
-    worn: str
-    """Their avatar."""
+    person: PlayerShown
     points: int
     ended_at: datetime
     match: str
@@ -67,5 +66,5 @@ def _shown(rows: Iterable[ArchivedMatch], visitor: Visitor) -> Iterable[BestWin]
     hidden = lines.closed([row.match for row in rows], visitor) if rows else set()
     for rank, row in enumerate(rows, start=1):
         key = "" if row.match in hidden else row.match
-        user = row.user
-        yield BestWin(rank, user.username, user.avatar, row.points, row.ended_at, key, user == visitor)
+        person = PlayerShown.of(row.user)
+        yield BestWin(rank, person, row.points, row.ended_at, key, row.user == visitor)

@@ -10,7 +10,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Sum
+from django.db.models import Count
+from django.db.models.functions import TruncDate
 
 from accounts.career import ratings, tallies
 from accounts.models import ArchivedMatch, Rating, User
@@ -193,10 +194,21 @@ def has_played(user: User) -> bool:
     return ArchivedMatch.objects.filter(user=user).exists()
 
 
-def games_counted(people: Collection[int]) -> dict[int, int]:
-    """How many games of people have counted for their ratings, by their ids; without those who have none. No query if
+def settled_opponents(people: Collection[int]) -> dict[int, set[int]]:
+    """Whom people have met in games that counted, with ratings that were settled, by their ids: of each pool the first
+    few. Without those who have met nobody. No query if there is nobody."""
+    found = defaultdict[int, set[int]](set)
+    if people:
+        for user, opponents in Rating.objects.filter(user__in=people).values_list("user", "opponents"):
+            found[user].update(opponents)
+    return dict(found)
+
+
+def rated_days(people: Collection[int]) -> dict[int, int]:
+    """On how many days (UTC) rated games of people have ended, by their ids; without those who have none. No query if
     there is nobody."""
     if not people:
         return {}
-    found = Rating.objects.filter(user__in=people).values_list("user").annotate(Sum("games"))
-    return dict(found)
+    rated = ArchivedMatch.objects.filter(user__in=people, after__isnull=False).exclude(pool="")
+    days = rated.annotate(day=TruncDate("ended_at", tzinfo=UTC)).values_list("user")
+    return dict(days.annotate(Count("day", distinct=True)))

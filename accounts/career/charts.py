@@ -10,7 +10,7 @@ from math import ceil, floor
 from django.utils.formats import date_format
 from django.utils.translation import pgettext
 
-from accounts import moments
+from accounts.web import datetimes
 
 LEFT, RIGHT, TOP, BOTTOM = 44, 626, 35, 164
 GAP = 70
@@ -119,7 +119,7 @@ def days_of(games: Sequence[Point]) -> list[tuple[str, str]]:
     labels: list[tuple[str, str]] = []
     told, before = "", float(LEFT - GAP)
     for number, (at, _value) in enumerate(games, 1):
-        x, day = min(LEFT + (RIGHT - LEFT) * number / len(games), RIGHT - 12), moments.short_day(at)
+        x, day = min(LEFT + (RIGHT - LEFT) * number / len(games), RIGHT - 12), datetimes.short_day(at)
         if day != told and x - before >= GAP:
             labels.append((f"{x:.1f}", day))
             told, before = day, x
@@ -142,4 +142,4 @@ def ticks(start: datetime, end: datetime, x: Callable[[datetime], float]) -> lis
         ]
     begin = [day for day in begin if start <= day <= end and LEFT + 16 <= x(day) <= RIGHT - 10]
     every = next(n for n in range(1, len(begin) + 2) if n > len(begin) - 1 or x(begin[n]) - x(begin[0]) >= GAP)
-    return [(day, date_format(day, form) if form else moments.short_day(day)) for day in begin[::every]]
+    return [(day, date_format(day, form) if form else datetimes.short_day(day)) for day in begin[::every]]

@@ -9,11 +9,11 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as __
 from django.utils.translation import gettext_lazy as _
 
-from accounts import moments
 from accounts.career.titles import TITLES
 from accounts.forms import Form, offer
 from accounts.models import ArchivedMatch, User
-from accounts.names import folded
+from accounts.text.names import folded
+from accounts.web import datetimes
 
 
 class ArchiveFilter(Form):
@@ -79,7 +79,7 @@ class ArchiveFilter(Form):
 
     def of(self, rows: QuerySet[ArchivedMatch]) -> QuerySet[ArchivedMatch]:
         """The rows that match the filters. The form must be valid."""
-        want, here = self.cleaned_data, moments.zone()
+        want, here = self.cleaned_data, datetimes.zone()
         if want["opponent"]:
             # unique (user, match)
             rows = rows.filter(match__in=ArchivedMatch.objects.filter(user=want["opponent"]).values("match"))

@@ -6,12 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, cast
-from urllib.parse import quote
 
 from accounts.career.titles import TITLES
 from accounts.models import ArchivedMatch, User
-from accounts.requests import Visitor
 from accounts.signals import matches_closed
+from accounts.web.requests import Visitor
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -141,9 +140,4 @@ def rival(user: User | None, name: str) -> Rival:
     """Another player: a person under their present name, or a bot under its own."""
     if user is None:
         return Rival(name)
-    return Rival(user.username, "" if user.guest or user.closed else address(user))
-
-
-def address(user: User) -> str:
-    """The address of a user's profile."""
-    return f"/@/{quote(user.username, safe='')}"
+    return Rival(user.username, "" if user.guest or user.closed else user.get_absolute_url())

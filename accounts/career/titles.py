@@ -26,6 +26,8 @@ class Title:
     name: StrOrPromise
     seats: Sequence[int]
     """The numbers of players."""
+    too_late: StrOrPromise = ""
+    """Why a game that has gone on for long is no longer aborted."""
     pools: Mapping[str, StrOrPromise] = field(default_factory=dict)
     """The names of its rating pools, by code."""
     levels: Sequence[int] = ()

@@ -15,15 +15,18 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts import clubs, following, moments, throttle
 from accounts.career import alone as solo
 from accounts.career import charts, lines, ratings, together
 from accounts.career.filters import ArchiveFilter
 from accounts.career.titles import TITLES
+from accounts.clubs import clubs
 from accounts.database import keyset
 from accounts.models import ArchivedMatch, Block, Rating, User
-from accounts.names import folded
-from accounts.requests import Visitor
+from accounts.people import following
+from accounts.shown import PlayerShown
+from accounts.text.names import folded
+from accounts.web import datetimes, throttle
+from accounts.web.requests import Visitor
 
 LATEST = 10
 """The number of games on a profile."""
@@ -40,10 +43,7 @@ class Leader(NamedTuple):
     """A line of the leader board."""
 
     rank: int | None
-    name: str
-    worn: str
-    """Their avatar."""
-    shown: str
+    person: PlayerShown
     games: int
     mine: bool
     """Whether it is the visitor's."""
@@ -79,7 +79,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         "accounts/career/profile.html",
         {
             "person": person,
-            "address": lines.address(person),
+            "address": person.get_absolute_url(),
             "ratings": [
                 (name, ratings.shown(held[key].value, held[key].games), round(held[key].best))
                 if key in held
@@ -147,7 +147,7 @@ def archive(request: HttpRequest, username: str) -> HttpResponse:
         "accounts/career/archive.html",
         {
             "person": person,
-            "address": lines.address(person),
+            "address": person.get_absolute_url(),
             "form": form,
             "filtered": bool(wanted),
             "titles": TITLES.values(),
@@ -173,7 +173,7 @@ def leaders(request: HttpRequest) -> HttpResponse:
     rows = (
         Rating.objects.filter(game=title.slug, pool=pool, games__gt=0, user__closed=False, user__is_active=True)
         .select_related("user")
-        .only("game", "pool", "value", "games", "user__username", "user__avatar")
+        .only("game", "pool", "value", "games", "user__username", "user__avatar", "user__guest")
         .order_by("-value", "id")
     )
     ranked = list(rows.filter(ranked=True)[:LEADERS])
@@ -227,7 +227,7 @@ def find(request: HttpRequest) -> HttpResponse:
     name = request.GET.get("name", "").strip().removeprefix("@")
     person = named(name)
     if person and not person.closed:
-        return redirect(lines.address(person))
+        return redirect(person.get_absolute_url())
     messages.info(request, _("There is no player with the name “%(name)s”. Check the spelling.") % {"name": name[:60]})
     return redirect("following" if request.GET.get("at") == "following" else "leaders")
 
@@ -245,8 +245,8 @@ def own_entry(user: User, rows: QuerySet[Rating]) -> list[Leader]:
 
 
 def entry(visitor: Visitor, rating: Rating, rank: int | None = None) -> Leader:
-    shown = ratings.shown(rating.value, rating.games)
-    return Leader(rank, rating.user.username, rating.user.avatar, shown, rating.games, rating.user == visitor)
+    person = PlayerShown.of(rating.user, ratings.shown(rating.value, rating.games))
+    return Leader(rank, person, rating.games, rating.user == visitor)
 
 
 def person_or_404(username: str, guests: bool = False) -> User:
@@ -272,7 +272,7 @@ def rating_chart(person: User, game: str, pool: str, days: int | None) -> charts
     """The rating in a pool over the last `days`, or since the first game; None without a game."""
     if not pool:
         return None
-    end = moments.local(timezone.now())
+    end = datetimes.local(timezone.now())
     # index accounts_archive_chart, which holds every column read here
     rows = ArchivedMatch.objects.filter(user=person, game=game, pool=pool).order_by("ended_at", "id")
     first = None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, NoReturn, Self
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar, NoReturn, Self, TypeVar
 
 from django.conf import settings
 from django.db import models
@@ -75,13 +75,19 @@ class ChainedRow(JournalRow):
             **{name: getattr(self, name) for name in self.MORE},
         }
 
-    def append(self, rows: models.Manager[Self], origin: bytes | memoryview) -> Self:
-        """Write it as the next of these rows, under the lock of what they are about."""
-        last = rows.filter(number=self.number - 1).values_list("link", flat=True).first()
-        before = chain.first_link(bytes(origin)) if last is None else bytes(last)
-        self.link = chain.next_link(before, self.columns)
-        self.save()
-        return self
+
+Row = TypeVar("Row", bound=ChainedRow)
+
+
+def append(rows: Sequence[Row], log: models.Manager[Row], origin: bytes | memoryview) -> None:
+    """Write these as the next rows of a journal, under the lock of what it is about: two queries."""
+    if not rows:
+        return
+    last = log.filter(number=rows[0].number - 1).values_list("link", flat=True).first()
+    link = chain.first_link(bytes(origin)) if last is None else bytes(last)
+    for row in rows:
+        row.link = link = chain.next_link(link, row.columns)
+    log.bulk_create(rows)
 
 
 def links(rows: Iterable[ChainedRow], origin: bytes | memoryview) -> Iterator[bytes]:

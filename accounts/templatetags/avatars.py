@@ -1,21 +1,23 @@
-from urllib.parse import quote
-
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from accounts.avatar import Worn, avatar
+from accounts.models import User
+from accounts.people.avatar import Worn, avatar
+from accounts.shown import PlayerShown
 
 register = template.Library()
 register.simple_tag(avatar)
 
 
 @register.simple_tag
-def player(name: str, worn: str = "") -> SafeString:
-    """The square and the name of a player, as a link to the profile; `worn` is their `User.avatar`."""
-    return format_html(
-        '<a class="who" href="/@/{}">{}<bdi class="name">{}</bdi></a>', quote(name, safe=""), avatar(name, worn), name
-    )
+def player(person: PlayerShown | User, address: str = "") -> SafeString:
+    """The square and the name of somebody, as a link to another page of theirs or to the profile, if they have one."""
+    shown = PlayerShown.of(person) if isinstance(person, User) else person
+    square, link = avatar(shown.name, shown.avatar), address or shown.address
+    if not link:
+        return format_html('<span class="who">{}<bdi class="name">{}</bdi></span>', square, shown.name)
+    return format_html('<a class="who" href="{}">{}<bdi class="name">{}</bdi></a>', link, square, shown.name)
 
 
 @register.simple_tag

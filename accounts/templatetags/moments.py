@@ -2,9 +2,16 @@
 
 from django import template
 
-from accounts import moments
+from accounts.web import datetimes
 
 register = template.Library()
-for told in (moments.day, moments.short_day, moments.time_of_day, moments.full, moments.moment, moments.when):
+for told in (
+    datetimes.day,
+    datetimes.short_day,
+    datetimes.time_of_day,
+    datetimes.full,
+    datetimes.moment,
+    datetimes.when,
+):
     register.filter(told.__name__, told)
-register.simple_tag(moments.days_are_of)
+register.simple_tag(datetimes.days_are_of)

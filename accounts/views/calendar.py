@@ -5,7 +5,8 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from accounts import calendar, documents, throttle
+from accounts.people import calendar
+from accounts.web import documents, throttle
 
 FRESH_S = 300
 """How long a program need not ask again."""

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts import addresses, services
+from accounts import services
+from accounts.mails import addresses
 
 
 @never_cache

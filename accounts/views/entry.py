@@ -9,14 +9,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import addresses, services, throttle
-from accounts.entry import as_guest, enter
+from accounts import services
 from accounts.forms import SignIn, SignUp
-from accounts.look import dress, remembered
+from accounts.mails import addresses
 from accounts.models import User
-from accounts.passwords import TooBusy
+from accounts.people.entry import as_guest, enter
+from accounts.people.look import dress, remembered
+from accounts.people.passwords import TooBusy
 from accounts.services import NameTaken, SignedUp
 from accounts.views.next import next_page
+from accounts.web import throttle
 
 
 @never_cache

@@ -1,26 +1,19 @@
 """The pages of private messages."""
 
-from collections.abc import Callable
-from functools import wraps
-from typing import cast
-
 from django import forms
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import inbox, throttle
-from accounts.career.views import person_or_404
+from accounts.actions import action, page, sign_in_first
 from accounts.forms import Form
-from accounts.guards import sign_in_first
 from accounts.models import LONGEST_MESSAGE, User
-from accounts.refused import Refused
-from accounts.requests import UserRequest, ViewFunction
+from accounts.people import inbox
+from accounts.views.people import somebody_else
+from accounts.web.requests import UserRequest, whole
 
 SHOWN = 100
 """The most conversations in the list."""
@@ -37,52 +30,16 @@ class MessageForm(Form):
     )
 
 
-def of_two(view: Callable[[UserRequest, User], HttpResponse]) -> ViewFunction:
-    """Admits registered users to their conversation with another one."""
-
-    @never_cache
-    @wraps(view)
-    def guarded(request: HttpRequest, username: str) -> HttpResponse:
-        if elsewhere := sign_in_first(request, inbox.address(username)):
-            return elsewhere
-        person = person_or_404(username)
-        if person.closed or person == request.user:
-            raise Http404
-        return view(cast(UserRequest, request), person)
-
-    return guarded
-
-
-@never_cache
-@require_safe
-def conversations(request: HttpRequest) -> HttpResponse:
+@page(None, sign_in_first)
+def conversations(request: UserRequest) -> HttpResponse:
     """The conversations of the visitor."""
-    if elsewhere := sign_in_first(request, request.path):
-        return elsewhere
-    found = inbox.conversations(cast(UserRequest, request).user)[:SHOWN]
+    found = inbox.conversations(request.user)[:SHOWN]
     return render(request, "accounts/people/messages.html", {"conversations": found})
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@of_two
-def conversation(request: UserRequest, person: User) -> HttpResponse:
-    """The conversation with somebody; a post sends a message."""
-    form, status, wait_s = MessageForm(request.POST or None), 422 if request.POST else 200, 0
-    now = timezone.now()
-    if form.is_valid():
-        try:
-            inbox.send(request.user, person, form.cleaned_data["text"], now)
-            return redirect(f"{inbox.address(person.username)}#newest")
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        except throttle.TooMany as often:
-            # What was written is not lost.
-            form.add_error(None, str(often))
-            status, wait_s = 429, often.wait_s
+def render_conversation(request: UserRequest, person: User, form: MessageForm) -> HttpResponse:
     before = request.GET.get("before", "")
-    found, more = inbox.read(
-        request.user, person, now, int(before) if before.isdecimal() and len(before) < 18 else None
-    )
+    found, more = inbox.read(request.user, person, timezone.now(), whole(before))
     context = {
         "person": person,
         "form": form,
@@ -91,16 +48,22 @@ def conversation(request: UserRequest, person: User) -> HttpResponse:
         "before": before,
         "blocked": request.user.blocks.filter(blocked=person).exists(),
     }
-    response = render(request, "accounts/people/conversation.html", context, status=status)
-    if wait_s:
-        response["Retry-After"] = str(wait_s)
-    return response
+    return render(request, "accounts/people/conversation.html", context)
 
 
-@require_POST
-@of_two
-def delete(request: UserRequest, person: User) -> HttpResponse:
+@page(somebody_else, sign_in_first, form=MessageForm, show=render_conversation)
+def conversation(request: UserRequest, person: User, form: MessageForm) -> HttpResponse:
+    """The conversation with somebody; a post sends a message."""
+    inbox.send(request.user, person, form.cleaned_data["text"], timezone.now())
+    return redirect(f"{inbox.address(person.username)}#newest")
+
+
+def all_conversations(request: UserRequest, person: User) -> str:
+    return reverse("conversations")
+
+
+@action(somebody_else, sign_in_first, to=all_conversations)
+def delete(request: UserRequest, person: User) -> str:
     """Deletes the conversation for the visitor."""
     inbox.delete(request.user, person)
-    messages.success(request, _("The conversation is deleted. %(name)s still has it.") % {"name": person.username})
-    return redirect("conversations")
+    return _("The conversation is deleted. %(name)s still has it.") % {"name": person.username}

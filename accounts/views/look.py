@@ -6,8 +6,8 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from accounts import services
-from accounts.look import keep_language, keep_theme
 from accounts.models import User
+from accounts.people.look import keep_language, keep_theme
 from accounts.views.next import next_page
 
 

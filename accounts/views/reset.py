@@ -9,8 +9,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts import addresses, browsers, services, throttle
+from accounts import services
 from accounts.forms import ForgotPassword, ResetPassword
+from accounts.mails import addresses
+from accounts.people import browsers
+from accounts.web import throttle
 
 
 @require_http_methods(["GET", "POST"])

@@ -1,14 +1,15 @@
-"""The forms of clubs. They know only what a field may hold; `accounts.clubs` decides what a club may be."""
+"""The forms of clubs. They know only what a field may hold; `accounts.clubs.clubs` decides what a club may be."""
 
 from __future__ import annotations
 
 from typing import Any, TypedDict
 
 from django import forms
+from django.http import QueryDict
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from accounts.clubs import LANGUAGES, MOST_NAMES, wrong_slug
+from accounts.clubs.clubs import LANGUAGES, MOST_NAMES, wrong_slug
 from accounts.forms import Form, offer
 from accounts.models import LONGEST_REASON, LONGEST_SLUG, LONGEST_TEXT, Club, Member, Right
 from games.engine.registry import titles
@@ -41,6 +42,7 @@ class ClubFields(TypedDict):
 class ClubForm(Form):
     """The name, description and settings of a club."""
 
+    name = "settings"
     clubname = forms.CharField(label=_("Name"), min_length=2, max_length=60)
     slug = forms.CharField(
         label=_("Address"),
@@ -125,6 +127,7 @@ class InviteForm(Form):
     """A pasted list of names."""
 
     name = "invite"
+    refusals = "names"
     names = forms.CharField(
         label=_("Names or mail addresses"),
         max_length=LONGEST_LIST,
@@ -142,6 +145,7 @@ class AnnouncementForm(Form):
     """A message from the stewards to the club."""
 
     name = "announcement"
+    refusals = "text"
     text = forms.CharField(label=_("Announcement"), max_length=LONGEST_TEXT, widget=forms.Textarea({"rows": 3}))
     readers = forms.ChoiceField(
         label=_("Who can read it"),
@@ -179,8 +183,16 @@ class RightsForm(Form):
     """Those that the steward saw."""
 
     def __init__(self, *args: Any, member: Member, **kwargs: Any) -> None:
+        self.member = member
         known = [right.value for right in member.may]
         super().__init__(*args, initial={"given": known, "seen": known}, **kwargs)
+
+    def refuse(self, refusal: Exception) -> None:
+        super().refuse(refusal)
+        self.member.refresh_from_db()  # another steward may have changed them: what is shown now is what they are
+        self.data = QueryDict(mutable=True)
+        for name in ("given", "seen"):
+            self.data.setlist(name, [right.value for right in self.member.may])
 
 
 class ExpelForm(Form):
@@ -192,3 +204,7 @@ class ExpelForm(Form):
         max_length=LONGEST_REASON,
         help_text=_("They’ll be told. Apart from them, only stewards can read it."),
     )
+
+    def __init__(self, *args: Any, member: Member, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.member = member

@@ -14,11 +14,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
-from accounts import clubs, following
 from accounts.career import ratings
+from accounts.clubs import clubs
 from accounts.models import Announcement, Asking, Club, Expulsion, Member, Right, User
-from accounts.names import folded
-from accounts.requests import Visitor
+from accounts.people import following
+from accounts.text.names import folded
+from accounts.web.requests import Visitor
 from games.clubs.dates import page as dates
 from games.clubs.dates.page import ShownDate
 from games.ladders import opening

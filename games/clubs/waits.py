@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.clubs import having
+from accounts.clubs.clubs import having
 from accounts.models import Asking, Block, Club, Member, Right, User
 from games.faces.paint import bdi, said
 from games.lobby.waits import ROWS, Act, Wait

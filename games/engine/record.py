@@ -163,6 +163,7 @@ def record_of(document: object) -> Record:
         options = game.options(given)
         if missing := [name for name in options if name not in given]:
             raise BadRecord(f"options lacks {', '.join(missing)}")
+        game.check_seats(len(players))
         deal = game.deal_from_json(len(players), options, document, draws)
         start = game.start(len(players), b"", options, deal=deal)
     except BadRecord:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from games.faces.language import _
+from games.faces.language import N_, _
 from games.faces.paint import clock, said
 
 
@@ -16,21 +16,21 @@ def sentence(move: str, seat: int, names: Sequence[str], me: int | None) -> Mark
     `names` are put in by seat: text, or HTML that marks a name (`<bdi>`).
     """
     event, _space, seconds = move.partition(" ")
-    return said(_EVENTS[event](seat == me), name=names[seat], time=clock(1000 * int(seconds or 0)))
+    return said(_(_EVENTS[event][seat != me]), name=names[seat], time=clock(1000 * int(seconds or 0)))
 
 
 _EVENTS = {
-    "!time": lambda mine: _("Your time ran out.") if mine else _("%(name)s’s time ran out."),
-    "!resign": lambda mine: _("You resigned.") if mine else _("%(name)s resigned."),
-    "!leave": lambda mine: _("You left.") if mine else _("%(name)s left."),
-    "!end": lambda mine: _("The game ended here."),
-    "!abort": lambda mine: _("You cancelled the game.") if mine else _("%(name)s cancelled the game."),
-    "!deserted": lambda mine: _("Everyone has left: the game is cancelled, and no bot plays on."),
-    "!absent": lambda mine: _("Not everyone came: the game is cancelled."),
-    "!closed": lambda mine: _("The event is over: the game is cancelled."),
-    "!outage": lambda mine: (
-        _("The site was away; your clock was given %(time)s back.")
-        if mine
-        else _("The site was away; the clock of %(name)s was given %(time)s back.")
+    "!time": (N_("Your time ran out."), N_("%(name)s’s time ran out.")),
+    "!resign": (N_("You resigned."), N_("%(name)s resigned.")),
+    "!leave": (N_("You left."), N_("%(name)s left.")),
+    "!end": (N_("The game ended here."),) * 2,
+    "!abort": (N_("You cancelled the game."), N_("%(name)s cancelled the game.")),
+    "!deserted": (N_("Everyone has left: the game is cancelled, and no bot plays on."),) * 2,
+    "!absent": (N_("Not everyone came: the game is cancelled."),) * 2,
+    "!closed": (N_("The event is over: the game is cancelled."),) * 2,
+    "!outage": (
+        N_("The site was away; your clock was given %(time)s back."),
+        N_("The site was away; the clock of %(name)s was given %(time)s back."),
     ),
 }
+"""By kind: told to whom it concerns, and to the others."""

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 from markupsafe import Markup
 
 from games.engine.core import View
-from games.faces.scene import Scene, Step
-from games.faces.slots import Log, Sheaf, Slot
+from games.faces import events, poster
+from games.faces.language import _, ngettext
+from games.faces.paint import PaintBox, clock, marked, plain
+from games.faces.review import Chronicle, Links, ListedMove
+from games.faces.slots import Log, Sheaf, Slot, Slots, paint
+from games.matches.scene import Scene, Step
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -73,21 +79,13 @@ class Lesson:
     """Whether it explains what the player faces now; otherwise they can look it up."""
 
 
-class Chronicle(Protocol[V]):
-    """A match as read from one viewpoint. Grows with the log."""
+class LoggedMove(NamedTuple):
+    """A row of the log as one viewer saw it."""
 
-    steps: list[Step[V]]
-
-    def add(self, step: Step[V]) -> None:
-        """Read the next step."""
-
-    @property
-    def stops(self) -> list[int]:
-        """The plies at which something new begins, ascending: places where a reader may want to stop."""
-
-    @property
-    def phases(self) -> list[tuple[str, int]]:
-        """The phases of the game by name, and the plies at which they begin."""
+    id: str
+    seat: int
+    move: str
+    """As in `Step`."""
 
 
 class Preset(NamedTuple):
@@ -111,13 +109,21 @@ class Option:
     """The meaning of each value, in a sentence."""
 
 
-class Face(Protocol[V]):
+Names = tuple[tuple[Markup, ...], int | None]
+"""The names by seat, as HTML, and the seat of the viewer."""
+
+
+class Face(Generic[V]):
     """How one title looks and speaks, in all its versions.
 
-    Its Django templates lie in `templates/board/<slug>/`, under names that the site knows: `rules.html` (the rules
+    A title says what is its own; for the rest there are the defaults of this class, and the templates in
+    `templates/board/`. Those of a title lie in `templates/board/<slug>/`, under the same names: `rules.html` (the rules
     page), `hero.html` and `how.html` (its picture and how it plays, on the home page), `words.html` (words for the
-    scripts of the table), `keys.html` (keys of the table), `checks.html` (what a browser verifies after a game) and
-    `statistics.html`. Its own files for browsers lie in `static/<slug>/`.
+    scripts of the table), `keys.html` (keys of the table), `flights.html` (pictures that move), `checks.html` (what a
+    browser verifies after a game) and `statistics.html`. Its own files for browsers lie in `static/<slug>/`.
+
+    A title whose board is small writes `shared`, `own` and `sentence`, and the Jinja templates `reminder` and
+    `position`. One that keeps something from ply to ply overrides `common` and `draw`.
     """
 
     slug: str
@@ -138,37 +144,48 @@ class Face(Protocol[V]):
     """The number of players of the guided first game, the person and bots."""
     too_late: StrOrPromise
     """Why a game can no longer be cancelled, when `State.early` is false."""
-    bad_order: StrOrPromise
+    bad_order: StrOrPromise = gettext_lazy("There is no such order.")
     """The message for a standing order that the game does not know."""
-    pools: Mapping[str, StrOrPromise]
+    pools: Mapping[str, StrOrPromise] = MappingProxyType({})
     """The names of the rating pools of `Game.pools`."""
-    other_winners: Mapping[str, StrOrPromise]
+    other_winners: Mapping[str, StrOrPromise] = MappingProxyType({})
     """What the winners in `Game.result` are called that are no seats."""
-    presets: Mapping[str, Preset]
+    presets: Mapping[str, Preset] = MappingProxyType({})
     """`Game.presets` in words; the first is offered first."""
-    choices: Mapping[str, Option]
+    choices: Mapping[str, Option] = MappingProxyType({})
     """`Game.choices` in words, the most important first."""
-    progress_moves: Sequence[str]
-    picture_moves: Sequence[str]
+    progress_moves: Sequence[str] = ()
+    picture_moves: Sequence[str] = ()
     """The beginnings of the moves that `progress` and `picture` need. These moves are public."""
-    styles: Sequence[str]
+    sounds: Mapping[str, str] = MappingProxyType({})
+    """The sounds of moves (static/js/sound.js, or a script of the game), by their first word."""
+    styles: Sequence[str] = ()
     """Style sheets of small pictures, which any page may show."""
-    home_styles: Sequence[str]
+    home_styles: Sequence[str] = ()
     """Style sheets of `hero.html`."""
-    middle: Sequence[str]
+    middle: Sequence[str] = ("seats", "stage")
     """The slots that stand in the middle of the page, in this order. `phase` goes into its head."""
-    beside: Mapping[str, StrOrPromise]
+    beside: Mapping[str, StrOrPromise] = MappingProxyType({})
     """The slots that have a panel of their own beside it, with its title. The icon of each is `i-` and its name."""
-    totals: bool
+    totals: bool = False
     """Whether one of them is the sheet `totals` of small screens (`data-pane`)."""
-    board_styles: Sequence[str]
+    board_styles: Sequence[str] = ()
     """Style sheets of the table and the review."""
-    board_scripts: Sequence[str]
+    board_scripts: Sequence[str] = ()
     """Modules that the table loads before its own."""
-    review_styles: Sequence[str]
+    review_styles: Sequence[str] = ()
     """Style sheets of the review, after those of the table."""
-    review_scripts: Sequence[str]
+    review_scripts: Sequence[str] = ()
     """Modules that the review of an ended match loads."""
+
+    @cached_property
+    def box(self) -> PaintBox:
+        """The Jinja templates of the title."""
+        return PaintBox(self.slug, clock=clock, painted=paint)
+
+    def template(self, name: str) -> tuple[str, str]:
+        """Where a Django template may lie: the title's own, else the one for all without."""
+        return f"board/{self.slug}/{name}.html", f"board/{name}.html"
 
     # The table
 
@@ -179,43 +196,128 @@ class Face(Protocol[V]):
 
         Its slots speak no language: they are drawn once in each.
         """
+        return Common(Sheaf((self.shared(scene),)), None)
 
     def draw(self, scene: Scene[V], common: Common, before: Any) -> Drawn:
         """The board of one viewer. `before`: the memory of an older board of theirs, None without one."""
+        names: Names = marked(scene.names), scene.me
+        news: Slot = self.heard, _rows(scene.news), names
+        facts = Facts(self.state(scene), self.title(scene), news, self.sound(scene))
+        log = Log(_rows(scene.steps), names, self.draw_row, self.draw_row_again)
+        return Drawn(Sheaf((self.own(scene),)), frozenset(), log, facts, self.box.slot("reminder.jinja"), None)
+
+    def shared(self, scene: Scene[V]) -> Slots:
+        """The slots that all viewers see alike, from the scene of a watcher."""
+        raise NotImplementedError
+
+    def own(self, scene: Scene[V]) -> Slots:
+        """The slots of one viewer."""
+        raise NotImplementedError
+
+    def title(self, scene: Scene[V]) -> Slot:
+        """Paints the heading of a viewer's board, as text."""
+        seat = scene.view.seat
+        mover = "" if seat is None or seat == scene.me else scene.sitters[seat].name
+        return self.title_text, scene.state, self.headline(scene), mover
+
+    def title_text(self, state: str, won: str, mover: str) -> str:
+        """The heading of a board: who has won, or whose turn it is."""
+        if state == "aborted":
+            return _("The game is cancelled")
+        if state == "over":
+            return won or _("The game is over")
+        return _("%(name)s’s turn") % {"name": mover} if mover else _("Your turn")
+
+    def sentence(self, seat: int, move: str, names: Sequence[str], mine: bool) -> str:
+        """What a move did, as HTML, like the names; `mine`: it is told to whoever made it."""
+        raise NotImplementedError
+
+    def state(self, scene: Scene[V]) -> str:
+        """As in `Facts`."""
+        return scene.state
+
+    def sound(self, scene: Scene[V]) -> str:
+        """The sound of the last move."""
+        return sound_of(scene, self.sounds)
+
+    def told(self, row: LoggedMove | Step[V], names: Names) -> str:
+        """What a row of the log says, as HTML: a move, or an event."""
+        if row.move.startswith("!"):
+            return events.sentence(row.move, row.seat, *names)
+        return self.sentence(row.seat, row.move, names[0], row.seat == names[1])
+
+    def heard(self, rows: Sequence[LoggedMove], names: Names) -> str:
+        """What happened, as text for screen readers."""
+        return " ".join([Markup(self.told(row, names)).striptags() for row in rows])
+
+    def draw_row(self, row: LoggedMove, names: Names) -> str:
+        """A line of the log."""
+        return f'<li id="{row.id}">{self.told(row, names)}</li>'
+
+    def draw_row_again(self, old: LoggedMove, row: LoggedMove, names: Names) -> str:
+        """The message for a line that has changed."""
+        return self.draw_row(row, names)
 
     def lessons(self, scene: Scene[V]) -> Sequence[Lesson]:
         """The lessons that the viewer of a guided game has had, in order; the first says what the game is about."""
+        return ()
 
     # The review
 
     def chronicle(self) -> Chronicle[V]:
         """An empty chronicle."""
+        return Chronicle()
 
     def listed(self, chronicle: Any, names: Sequence[str], me: int | None, address: str) -> Markup:
         """The list of moves (`#moves-list`); each leads to `address` with its ply for `{ply}`."""
+        shown: Names = marked(tuple(names)), me
+        told = [
+            ListedMove(ply, self.told(it, shown), "" if it.move[0] == "!" else plain(it.move))
+            for ply, it in enumerate(chronicle.steps, 1)
+        ]
+        links = Links(address)
+        return links.listed([links.rows(told)])
 
     def plain(self, chronicle: Any, names: Sequence[str]) -> list[tuple[str, list[str]]]:
         """The moves as text: headings, and sentences under each."""
+        shown: Names = marked(tuple(names)), None
+        return [(_("Moves"), [Markup(self.told(step, shown)).striptags() for step in chronicle.steps])]
 
     def position(self, scene: Scene[V], chronicle: Any, viewpoints: Sequence[dict[str, Any]]) -> Markup:
         """One position (`#position`), with links to the possible viewpoints."""
+        names: Names = marked(scene.names), scene.me
+        last = Markup(self.told(scene.steps[-1], names)) if scene.steps else ""
+        said = self.headline(scene) if scene.result else last
+        return self.box.paint("position.jinja", scene=scene, view=scene.view, said=said, viewpoints=viewpoints)
 
     # Words and pictures
 
-    def terms(self, options: Mapping[str, Any]) -> list[str]:
-        """The terms of a table, a sentence for each option that matters."""
+    def moot(self, options: Mapping[str, Any]) -> Collection[str]:
+        """The options that mean nothing beside the others."""
+        return ()
 
-    def tags(self, options: Mapping[str, Any]) -> list[str]:
-        """The rules of a table in a word or two."""
+    def custom_tags(self, options: Mapping[str, Any]) -> list[str]:
+        """What matters most in rules that no preset has, in a word or two."""
+        return []
 
     def progress(self, places: int, options: Mapping[str, Any], moves: Iterable[str]) -> str:
         """The progress of a game, after these of its moves (`progress_moves` suffice)."""
+        return ""
 
     def picture(self, options: Mapping[str, Any], moves: Iterable[str]) -> SafeString:
         """A running game from afar, after these of its moves (`picture_moves` suffice)."""
+        return SafeString()
+
+    def headline(self, scene: Scene[V]) -> str:
+        """Who has won a finished game, as text."""
+        winners = (scene.result or {}).get("winners", ())
+        names = [str(self.other_winners.get(it) or scene.sitters[it].name) for it in winners]
+        text = ngettext("%(names)s wins.", "%(names)s win.", len(names))
+        return text % {"names": ", ".join(names)} if names else ""
 
     def summary(self, scene: Scene[V]) -> tuple[str, str]:
         """The result of a finished game as text, from a watcher's scene: in a few words, and in a sentence."""
+        return self.headline(scene), ""
 
     def poster(self, scene: Scene[V], when: str, address: str) -> str:
         """The result of a finished game as a picture, from a watcher's scene: SVG of 1200 by 630.
@@ -223,13 +325,35 @@ class Face(Protocol[V]):
         `when` and `address`: when the game ended and where it can be seen, as text in the picture. Its text is in
         the fonts of `games.faces.lettering`.
         """
+        rows, result = [], scene.result or {}
+        for it in scene.sitters:
+            rows.append(
+                poster.RankedLine(result["places"][it.index], it.name, it.worn, str(result["points"][it.index]))
+            )
+        below = _("See the game at %(address)s") % {"address": address}
+        above = poster.above(str(self.name), len(scene.sitters), when)
+        return poster.sheet(above, self.headline(scene), poster.lines(rows), below)
 
     def rules(self) -> dict[str, Any]:
-        """The context of `rules.html`."""
+        """The context of `rules.html`, besides `presets` and `options` in words."""
+        return {}
 
     def home(self) -> dict[str, Any]:
         """The context of `hero.html`."""
+        return {}
 
     def statistics(self, won: Mapping[str, int], feats: Mapping[str, int], games: int) -> dict[str, Any]:
         """The context of `statistics.html`: `won` counts `Game.categories_won`, and `feats` `Game.feats`, over this
         many games, at least one."""
+        return {}
+
+
+def sound_of(scene: Scene[V], sounds: Mapping[str, str]) -> str:
+    """The sound of the last move, of those by its first word."""
+    if scene.view.over:
+        return "over"
+    return sounds.get(scene.steps[-1].move.partition(" ")[0], "") if scene.steps else ""
+
+
+def _rows(steps: Iterable[Step[V]]) -> tuple[LoggedMove, ...]:
+    return tuple([LoggedMove(f"row-{step.ply}", step.seat, step.move) for step in steps if not step.quiet])

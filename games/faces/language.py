@@ -36,6 +36,11 @@ def _(message: str) -> str:
     return _translated(_language.get() or translation.get_language() or "", message)
 
 
+def N_(message: str) -> str:
+    """A message in a table, marked for the catalogue; `_` says it in the language that is drawn."""
+    return message
+
+
 def ngettext(singular: str, plural: str, number: int) -> str:
     """The message in the form that fits a number."""
     return _plural(language(), singular, plural, number)

@@ -13,10 +13,8 @@ from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
 from games.faces.language import _
-from games.faces.slots import SHEETS
-
-CSRF = "<!--csrf-->"
-"""The mark in each form for the token that the whole page fills in; scripts send it as a header."""
+from games.faces.slots import CSRF as CSRF
+from games.faces.slots import SHEETS, Slot
 
 
 def environment() -> Environment:
@@ -36,11 +34,32 @@ class PaintBox:
 
     def paint(self, template: str, **context: Any) -> Markup:
         """A template, drawn."""
+        return Markup(self._template(template).render(context).strip())
+
+    def slot(self, template: str, **facts: Any) -> Slot:
+        """A slot that draws a template with these facts, which can be hashed."""
+        return self.draw, template, *facts.items()
+
+    def draw(self, template: str, *facts: tuple[str, Any]) -> str:
+        """Paints a `slot`."""
+        return self.paint(template, **dict(facts))
+
+    def lines(self, template: str, block: str, **context: Any) -> list[str]:
+        """The lines of one block of a template as text, without those that are empty."""
+        drawn = self.block(template, block, **context).unescape()
+        return [text for line in drawn.splitlines() if (text := line.strip())]
+
+    def block(self, template: str, block: str, **context: Any) -> Markup:
+        """One block of a template, drawn."""
+        found = self._template(template)
+        return Markup("".join(found.blocks[block](found.new_context(context))).strip())
+
+    def _template(self, template: str) -> Template:
         found = self.templates.get(template)
         if found is None:
             name = f"{self.folder}/{template}"
             found = self.templates[template] = environment().get_template(name, globals=self.tools)
-        return Markup(found.render(context).strip())
+        return found
 
 
 plain = lru_cache(maxsize=4000)(lambda text: str(escape(text)))
@@ -50,6 +69,12 @@ plain = lru_cache(maxsize=4000)(lambda text: str(escape(text)))
 def bdi(name: str) -> Markup:
     """A name that keeps its own direction inside a sentence."""
     return Markup("<bdi>%s</bdi>") % name
+
+
+@lru_cache(maxsize=1000)
+def marked(names: tuple[str, ...]) -> tuple[Markup, ...]:
+    """Names as they stand in sentences."""
+    return tuple([bdi(name) for name in names])
 
 
 def said(text: str, **words: object) -> Markup:

@@ -6,14 +6,16 @@ They stand alone: symbols are copied into them from the sprite sheets, with the 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from django.contrib.staticfiles.finders import find
 from markupsafe import escape
 
-from accounts.avatar import SHEET, read
+from accounts.people.avatar import SHEET, read
+from games.faces.language import ngettext
 from games.faces.lettering import FAMILY, drawable, fitting, width_of
 from games.faces.paint import SPRITE
 
@@ -22,8 +24,8 @@ LEAF, INK, INK_2, LINE, LINE_2 = "#fbf6ea", "#2a2119", "#5f5040", "#d8c9ab", "#8
 ACT_SOFT, GILT, PAPER = "#f0e0e6", "#b98a2a", "#fcf5e4"
 TINTS = {"vellum": "#efe6d3", "madder": "#ecc5b8", "saffron": "#f3dc97", "verdigris": "#c3ddc9", "woad": "#c2d4e8"}
 """The grounds of avatars."""
-LEFT, RIGHT = 64, 676
-"""The beginning and the end of the lines; beyond it is room for a picture."""
+TOP, LEFT, RIGHT = 246, 64, 676
+"""Where the lines begin, downwards and across, and where they end; beyond it is room for a picture."""
 
 
 def sheet(above: str, title: str, inside: str, below: str) -> str:
@@ -40,15 +42,36 @@ def sheet(above: str, title: str, inside: str, below: str) -> str:
     )
 
 
-def row(top: float, place: str, name: str, worn: str, points: str, won: bool, first: bool, taken: float = 0) -> str:
+def above(name: str, seats: int, when: str) -> str:
+    """The line above the result: the title, the number of players, and when the game ended."""
+    players = ngettext("%(count)s player", "%(count)s players", seats) % {"count": seats}
+    return f"{name} · {players} · {when}"
+
+
+class RankedLine(NamedTuple):
+    """A player, or somebody else, in the order."""
+
+    place: int
+    name: str
+    worn: str
+    points: str
+
+
+def lines(order: Iterable[RankedLine]) -> str:
+    """The order, from the first place on; equal places as they stand."""
+    ranked = sorted(order, key=lambda line: line.place)
+    return "".join([row(TOP + 60 * at, *line, line.place == 1, not at) for at, line in enumerate(ranked)])
+
+
+def row(top: float, place: int, name: str, worn: str, points: str, won: bool, first: bool, taken: float = 0) -> str:
     """A player in the order: place, square, name, points. `taken`: the room before the points that is for more."""
-    middle = top + 30
+    middle, beside = top + 30, LEFT + 62
     ground = f'<rect x="{LEFT}" y="{top}" width="{RIGHT - LEFT}" height="60" fill="{ACT_SOFT}"/>' if won else ""
     line = "" if first else f'<path d="M{LEFT} {top}h{RIGHT - LEFT}" stroke="{LINE}" stroke-width="1.5"/>'
     at = LEFT + 132
     fit = fitting(drawable(name), RIGHT - 90 - taken - at, 30, 20)
     return (
-        f"{ground}{line}{text(place, LEFT + 14, middle + 10, 28, INK_2)}{square(name, worn, LEFT + 62, middle - 21)}"
+        f"{ground}{line}{text(str(place), LEFT + 14, middle + 10, 28, INK_2)}{square(name, worn, beside, middle - 21)}"
         f"{text(fit.text, at, middle + 10, fit.size, INK, bold=True)}"
         f"{text(points, RIGHT - 14 - width_of(points, 36), middle + 12, 36, INK, bold=True)}"
     )

@@ -29,17 +29,32 @@ def tags_of(game: Game, places: int, options: Mapping[str, Any]) -> list[str]:
     """The rules of a table in a word or two; of a game of one player, how hard it is."""
     level = game.level(places, options)
     if not level:
-        return face_of(game).tags(options)
+        preset = preset_of(game, options)
+        return [str(preset.label), *(face_of(game).custom_tags(options) if preset is CUSTOM else [])]
     return [_("Difficulty %(level)d") % {"level": level}] if len(game.levels) > 1 else []
 
 
 def terms_of(game: Game, places: int, options: Mapping[str, Any]) -> list[str]:
     """The terms of a table, a sentence for each option that means something to so many players."""
-    level = game.level(places, options)
+    level, face = game.level(places, options), face_of(game)
     if not level:
-        return face_of(game).terms(options)
-    explained = face_of(game).choices.get(game.difficulty)
+        moot = {game.difficulty, *face.moot(options)}
+        return [str(it.explanation[options[name]]) for name, it in face.choices.items() if name not in moot]
+    explained = face.choices.get(game.difficulty)
     return [*tags_of(game, places, options), *([str(explained.explanation[level])] if explained else [])]
+
+
+def options_in_words(game: Game) -> dict[str, Any]:
+    """The presets and the options of a game, for its rules page; not how hard it is alone."""
+    face = face_of(game)
+    return {
+        "presets": [*face.presets.values(), CUSTOM],
+        "options": [
+            {"name": it.label, "values": [(value, it.explanation[key]) for key, value in it.values.items()]}
+            for name, it in face.choices.items()
+            if name != game.difficulty
+        ],
+    }
 
 
 def preset_of(game: Game, options: Mapping[str, Any]) -> Preset:

@@ -6,18 +6,21 @@ equal HTML: one comparison tells that nothing is to be done, and what several vi
 of them. A key holds nothing that its viewer may not know, shown or not: a page is told whenever it changes.
 
 A board has its slots by name, the id of the element, in parts (`Sheaf`): nothing in a part that is the same object as
-before has changed. One slot may stand in the HTML of another (`hole`). A message that brings a page up to date
-(static/js/morph.js applies it) holds only the elements that have changed. An element inside one of them that the page
-has already is a mere `<wbr id>` there, and comes by itself if it has changed too. An element with `data-at` has only
-the last of its children: all from this number on.
+before has changed. One slot may stand in the HTML of another (`hole`). A message that brings a page up to date holds
+only the elements that have changed, as htmx swaps them out of band (docs/live.md): by its id (`sent`), or at the end of
+another (`appended`). An element inside one of them that the page has already is a mere `<wbr id>` there, and comes by
+itself if it has changed too.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
+
+from accounts.web.swaps import morphed
 
 P = TypeVar("P", bound=Callable[..., str])
 Slot = tuple[Any, ...]
@@ -29,6 +32,8 @@ SHEETS: dict[str, str] = {}
 them, because a page has pictures of each sheet from the beginning."""
 KEPT = 4096
 """What has not been used while so many other slots were painted is forgotten."""
+CSRF = "<!--csrf-->"
+"""The mark in each form for the token, which only the whole page has: a script gives it to the others."""
 MARK = "\0"
 """Before and after the name in a hole. No text has this character."""
 
@@ -155,7 +160,7 @@ class Canvas:
         if old[0] is not draw_list or now[2][: len(old[2])] != old[2]:
             return ""
         new = now[2][len(old[2]) :]
-        return appended(now[1], len(old[2]), [self._inner(page.slots, name, known.slots) for name in new])
+        return appended(now[1], [self._inner(page.slots, name, known.slots) for name in new])
 
 
 def scripted(html: str) -> str:
@@ -167,7 +172,7 @@ def scripted(html: str) -> str:
 
 def brief(html: str) -> str:
     """The HTML of a slot for a message: without what is for other browsers, or known to the page."""
-    html = scripted(html)
+    html = scripted(html).replace(CSRF, "")
     if ".svg" in html:
         for link, name in list(SHEETS.items()):  # another thread may just draw from a new one
             html = html.replace(link, name)
@@ -179,19 +184,26 @@ def draw_list(id: str, names: Sequence[str]) -> str:
     return f'<ol id="{id}">{"".join([hole(name) for name in names])}</ol>'
 
 
+IN_USE = re.compile(r"<(?:a|button|details|form|input|select|summary|textarea|wbr)[ >]| (?:data-card|tabindex)=")
+"""What somebody may be at in an element: then it stays the same one, and is morphed."""
+
+
 def sent(html: str) -> str:
-    """An element as a message brings it."""
+    """An element as a message brings it: in place of the one with its id, unless it says `morph`."""
     # The parser would drop parts of a table on its own, and misread a shape.
-    if html.startswith("<tr"):
-        return f"<table>{html}</table>"
-    if html.startswith("<td"):
-        return f"<table>{html}</table>"  # the parser adds the row
-    return f"<svg>{html}</svg>" if html.startswith("<rect") else html
+    if html.startswith(("<tr", "<td", "<rect")):
+        return _wrapped(html)
+    return morphed(html) if IN_USE.search(html) else html
 
 
-def appended(id: str, at: int, elements: Sequence[str]) -> str:
-    """The message that puts elements into the list with this id, in place of all from the number `at` on."""
-    return f'<ol id="{id}" data-at="{at}">{"".join(elements)}</ol>' if elements else ""
+def _wrapped(html: str) -> str:
+    id, tag = html.split(' id="', 1)[1].partition('"')[0], "svg" if html.startswith("<rect") else "table"
+    return f'<{tag} hx-swap-oob="morph:#{id}">{html}</{tag}>'
+
+
+def appended(id: str, elements: Sequence[str], tag: str = "ol") -> str:
+    """The message that puts elements at the end of the one with this id."""
+    return f'<{tag} hx-swap-oob="beforeend:#{id}">{"".join(elements)}</{tag}>' if elements else ""
 
 
 class Log(NamedTuple):
@@ -232,5 +244,5 @@ class Log(NamedTuple):
             if old.id != line.id:
                 return sent(self.whole(id, canvas))
             found.append(canvas.paint((self.grow, old, line, setting)))
-        found.append(appended(id, count, [canvas.paint((self.draw, line, setting)) for line in lines[count:]]))
+        found.append(appended(id, [canvas.paint((self.draw, line, setting)) for line in lines[count:]]))
         return "".join(found)

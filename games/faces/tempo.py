@@ -6,8 +6,8 @@ from accounts.models import User
 from games.engine.core import View
 from games.faces.language import _
 from games.faces.paint import CSRF, icon, plain
-from games.faces.scene import Scene
 from games.faces.slots import Slots
+from games.matches.scene import Scene
 
 
 def waiting(scene: Scene[View]) -> Slots:
@@ -36,7 +36,7 @@ def draw_tempo(key: str, tempo: str) -> str:
         for value, name in User.Tempo.choices
     ]
     return (
-        f'<form method="post" action="/m/{key}/tempo" data-post>{CSRF}'
+        f'<form method="post" action="/m/{key}/tempo" hx-boost="true">{CSRF}'
         f'<span class="segments" role="group" aria-label="{label}">{"".join(buttons)}</span></form>'
     )
 
@@ -44,6 +44,6 @@ def draw_tempo(key: str, tempo: str) -> str:
 def _skip(key: str) -> str:
     text = _("Skip to my turn")
     return (
-        f'<form method="post" action="/m/{key}/skip" data-post>{CSRF}'
+        f'<form method="post" action="/m/{key}/skip" hx-boost="true">{CSRF}'
         f'<button type="submit" class="button" data-key="s">{icon("skip")}{text}</button></form>'
     )

@@ -19,7 +19,7 @@ def title_of(game: Game) -> Title:
     def statistics(won: Mapping[str, int], feats: Mapping[str, int], games: int) -> SafeString:
         if not games:
             return SafeString()
-        return render_to_string(f"board/{face.slug}/statistics.html", face.statistics(won, feats, games))
+        return render_to_string(face.template("statistics"), face.statistics(won, feats, games))
 
     pools = {pool: face.pools[pool] for pool in game.pools}
-    return Title(game.slug, face.name, game.seats, pools, game.levels, statistics)
+    return Title(game.slug, face.name, game.seats, face.too_late, pools, game.levels, statistics)

@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape, linebreaks
 
-from accounts import links
-from accounts.letters import lines
 from accounts.models import Club
+from accounts.text.plaintext import lines
+from accounts.web import links
 from games.feeds.models import Webhook
 from games.feeds.news import NewsItem, speaking
 

@@ -14,6 +14,7 @@ class WebhookForm(Form):
     """A webhook: where to, in which form, and of what."""
 
     name = "webhook"
+    refusals = "address"
     address = forms.CharField(
         label=_("Address"),
         max_length=LONGEST_ADDRESS,

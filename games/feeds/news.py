@@ -22,8 +22,8 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import moments
 from accounts.models import Announcement, Club
+from accounts.web import datetimes
 from games.clubs.dates.models import ClubDate
 from games.ladders.models import Ladder, LadderEvent
 from games.ladders.pages.results import latest, names_of, undone_of
@@ -106,7 +106,7 @@ def topics_of(row: Model) -> tuple[str, ...]:
 def speaking(club: Club) -> Iterator[None]:
     """Everything is said in the language of the club, if the site has it, whoever asks."""
     known = club.language if club.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-    with translation.override(known), moments.as_read_by(lambda: moments.UNKNOWN):
+    with translation.override(known), datetimes.as_read_by(lambda: datetimes.UNKNOWN):
         yield
 
 
@@ -138,7 +138,7 @@ def ladder_items(club: Club, events: Iterable[LadderEvent]) -> list[NewsItem]:
     told = []
     for event in rows:
         ladder = event.ladder
-        page = f"{club.get_absolute_url()}/{ladder.page}/events?event={event.number}"
+        page = f"{club.address('ladder_events', ladder.number)}?event={event.number}"
         for topic in _topics(event) if (ladder.pk, event.number) not in undone else ():
             if topic == "leader":
                 title = _("%(name)s is the new leader of the ladder.") % {"name": names[_leader(event) or 0]}
@@ -187,7 +187,7 @@ def date_items(club: Club, rows: Iterable[ClubDate]) -> list[NewsItem]:
     for row in rows:
         row.club = club
         says = _("%(title)s, %(time)s: cancelled") if row.cancelled_at else _("%(title)s, %(time)s")
-        title = says % {"title": row.title, "time": moments.full(row.starts_at)}
+        title = says % {"title": row.title, "time": datetimes.full(row.starts_at)}
         text = "\n".join(part for part in (row.place, row.plan) if part)
         told.append(NewsItem("date", row.pk, row.changed_at, title, row.get_absolute_url(), text))
     return told

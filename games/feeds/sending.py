@@ -15,9 +15,9 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.clubs import having
+from accounts.clubs.clubs import having
 from accounts.models import Right, User
-from accounts.notices import book as notices
+from accounts.notices import notices
 from games.feeds import documents, news, outbound, services
 from games.feeds.models import Delivery, Webhook
 from games.feeds.news import NewsItem
@@ -120,5 +120,5 @@ def _switch_off(hook: Webhook, now: datetime) -> None:
     log.warning("The webhook %s failed too often and is off.", hook.pk)
     stewards = User.objects.filter(pk__in=hook.club.members.filter(having(Right.ANNOUNCEMENTS)).values("user"))
     host = outbound.host_of(hook.address)
-    page = f"{hook.club.get_absolute_url()}/desk/webhooks"
+    page = hook.club.address("club_webhooks")
     notices.tell(stewards, "webhook-off", page, now, by=hook.club, own=None, club=hook.club.name, host=host)

@@ -12,10 +12,10 @@ from django.db import transaction
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
-from accounts import clubs, decisions
+from accounts.clubs import clubs, decisions
 from accounts.models import Club, Right, User
-from accounts.refused import Refused
-from accounts.requests import Visitor
+from accounts.web.refused import Refused
+from accounts.web.requests import Visitor
 from games.feeds import news, outbound
 from games.feeds.models import LONGEST_ADDRESS, Delivery, FeedToken, Webhook, new_token
 

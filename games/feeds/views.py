@@ -5,24 +5,21 @@ from __future__ import annotations
 from functools import partial
 from typing import NamedTuple
 
-from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from accounts import clubs, documents, links, throttle
-from accounts.guards import account_first, attempt
+from accounts.actions import account_first, action, page, sign_in_first
+from accounts.clubs import clubs
 from accounts.models import Club, Right
-from accounts.refused import Refused
-from accounts.requests import UserRequest
-from games.clubs.views import add_refusal, answer, at_desk, desk_action
+from accounts.web import documents, links, throttle
+from accounts.web.requests import UserRequest
 from games.feeds import documents as written
 from games.feeds import news, services
 from games.feeds.forms import WebhookForm
@@ -58,32 +55,26 @@ def opened(slug: str, token: str) -> Club | None:
 
 
 @never_cache
-@require_safe
-def addresses(request: HttpRequest, slug: str) -> HttpResponse:
+@page(club_or_404)
+def addresses(request: HttpRequest, club: Club) -> HttpResponse:
     """The addresses of the feeds: of a private club those of the visitor, who belongs to it."""
-    club = club_or_404(request, slug)
     if club.private and clubs.member(club, request.user) is None:
         raise Http404
     token = services.token_of(club, request.user) if club.private else ""
-    where, names = [club.slug], ("club_atom", "club_json")
+    where, names = list[str](), ("club_atom", "club_json")
     if club.private:
-        where, names = [club.slug, token], ("private_atom", "private_json")
-    feeds = [links.full(reverse(name, args=where)) for name in names] if token or not club.private else []
+        where, names = [token], ("private_atom", "private_json")
+    feeds = [links.full(club.address(name, *where)) for name in names] if token or not club.private else []
     return render(request, "clubs/feeds.html", {"club": club, "feeds": feeds})
 
 
-@require_POST
-def token(request: HttpRequest, slug: str) -> HttpResponse:
+@action(club_or_404, account_first, to="club_feeds")
+def token(request: UserRequest, club: Club) -> None:
     """Give the visitor new addresses of the feeds of a private club, or none."""
-    club = club_or_404(request, slug)
-    page = reverse("club_feeds", args=[club.slug])
-    if elsewhere := account_first(request, page):
-        return elsewhere
-    assert request.user.is_authenticated
     if clubs.member(club, request.user) is None:
         raise Http404
     act = services.close if request.POST.get("do") == "none" else services.renew
-    return attempt(request, partial(act, club, request.user), page)
+    act(club, request.user)
 
 
 class ShownWebhook(NamedTuple):
@@ -97,13 +88,14 @@ class ShownWebhook(NamedTuple):
     """Whether who added it has no right to announcements any more."""
 
 
-def render_desk(request: HttpRequest, club: Club, form: WebhookForm) -> HttpResponse:
+def render_desk(request: HttpRequest, club: Club, form: WebhookForm | None = None) -> HttpResponse:
+    """The webhooks."""
     announce = club.members.filter(clubs.having(Right.ANNOUNCEMENTS), user=OuterRef("by"))
     hooks = Webhook.objects.filter(club=club).select_related("by").order_by("pk").annotate(on_its_own=~Exists(announce))
     context = {
         "club": club,
         "hooks": [shown(hook, hook.on_its_own) for hook in hooks],
-        "form": form,
+        "form": form or WebhookForm(),
         "most": services.MOST,
     }
     return render(request, "clubs/webhooks.html", context)
@@ -115,40 +107,27 @@ def shown(hook: Webhook, on_its_own: bool) -> ShownWebhook:
     return ShownWebhook(hook, topics, hook.deliveries.count(), secret, on_its_own)
 
 
-@require_safe
-@at_desk(Right.ANNOUNCEMENTS)
-def desk(request: UserRequest, club: Club) -> HttpResponse:
-    """The webhooks."""
-    return render_desk(request, club, WebhookForm())
+desk = page(club_or_404, sign_in_first, right=Right.ANNOUNCEMENTS)(render_desk)
+at_desk = partial(action, club_or_404, sign_in_first, right=Right.ANNOUNCEMENTS, limit="webhooks", to="club_webhooks")
 
 
-@require_POST
-@at_desk(Right.ANNOUNCEMENTS)
-def add(request: UserRequest, club: Club) -> HttpResponse:
+@at_desk(form=WebhookForm, show=render_desk)
+def add(request: UserRequest, club: Club, form: WebhookForm) -> str:
     """Add a webhook."""
-    form, wait_s = WebhookForm(request.POST), 0
-    if form.is_valid():
-        data = form.cleaned_data
-        try:
-            throttle.count("webhooks", request.user.pk)
-            services.add(club, request.user, data["address"], data["format"], data["topics"], timezone.now())
-            messages.success(request, _("The webhook is added. Send it a test."))
-            return redirect("club_webhooks", slug=club.slug)
-        except (Refused, throttle.TooMany) as refusal:
-            wait_s = add_refusal(form, "address", refusal)
-    return answer(render_desk(request, club, form), form, wait_s)
+    data = form.cleaned_data
+    services.add(club, request.user, data["address"], data["format"], data["topics"], timezone.now())
+    return _("The webhook is added. Send it a test.")
 
 
-@desk_action(Right.ANNOUNCEMENTS, "club_webhooks")
-def test(request: UserRequest, club: Club, number: int) -> None:
+@at_desk()
+def test(request: UserRequest, club: Club, number: int) -> str:
     """Send a test to a webhook."""
-    throttle.count("webhooks", request.user.pk)
     services.test(club, request.user, number, timezone.now())
-    messages.success(request, _("A test is on its way. Load this page again in a few seconds to see what came of it."))
+    return _("A test is on its way. Load this page again in a few seconds to see what came of it.")
 
 
-@desk_action(Right.ANNOUNCEMENTS, "club_webhooks")
-def remove(request: UserRequest, club: Club, number: int) -> None:
+@at_desk(limit="")
+def remove(request: UserRequest, club: Club, number: int) -> str:
     """Remove a webhook."""
     services.remove(club, request.user, number)
-    messages.success(request, _("The webhook is removed."))
+    return _("The webhook is removed.")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.notices.book import NoticeKind, Topic
+from accounts.notices.notices import NoticeKind, Topic
 
 TOPICS: Mapping[str, Topic] = {}
 KINDS = {

@@ -1,135 +1,37 @@
-"""The socket of the bell in the header of every page: the number of notices that the reader has not seen."""
+"""The sockets of what tells somebody of notices: the bell in the header of every page, and their private messages."""
 
 from __future__ import annotations
 
-import asyncio
-import json
-import logging
-from typing import ClassVar
+from django.template.loader import render_to_string
+from django.utils.html import format_html
 
-from channels.db import database_sync_to_async
-from django.db import DatabaseError
-from django.utils import translation
-
-from accounts import moments, sessions
-from accounts.notices import book as notices
+from accounts.notices import notices
 from games.hub import metrics, nudges
-from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, SIGNED_OUT, PageConsumer
-
-log = logging.getLogger(__name__)
-
-ROUND_S = 20
-"""Seconds between heartbeats to the bells, at which those of ended sessions are closed."""
-PAUSE_S = 0.2
-"""Nudges within this time are answered together."""
+from games.hub.page import News, NewsConsumer
 
 
-class BellConsumer(PageConsumer):
-    """The bell of one page. It sends nothing, and only registered users hear anything."""
+class BellConsumer(NewsConsumer):
+    """The bell of one page: the number of notices that the reader has not seen, and the sentence of a new one."""
 
-    bells: ClassVar[set[BellConsumer]] = set()
-    rounds: ClassVar[asyncio.Task[None] | None] = None
-    task: asyncio.Task[None] | None = None
+    gauge = metrics.bell_sockets
+    redrawn = 0
 
-    async def connect(self) -> None:
-        self.shown: int | None = None
-        self.newest = 0
-        self.again = False
-        await self.come()
-        if not self.user.is_authenticated or self.user.guest:
-            await self.close(SIGNED_OUT)
-            return
-        self.users = {self.user.pk}
-        metrics.bell_sockets.inc()
-        self.bells.add(self)
-        self.group = nudges.bell_group(self.user.pk)
-        nudges.join(self.group, self)
-        if BellConsumer.rounds is None or BellConsumer.rounds.done():
-            BellConsumer.rounds = asyncio.create_task(go_round())
-        # Somebody who has signed out since the session was read was not told.
-        if await close_ended([self]):
-            return
-        self.nudged()
+    async def find_group(self) -> str | None:
+        self.newest: int | None = None
+        self.sentence = ""
+        return nudges.bell_group(self.user.pk) if self.user.is_authenticated and not self.user.guest else None
 
-    def gone(self) -> None:
-        if self not in self.bells:
-            return
-        metrics.bell_sockets.dec()
-        nudges.part(self.group, self)
-        self.bells.discard(self)
-        if self.task:
-            self.task.cancel()
-        if not self.bells and BellConsumer.rounds:
-            BellConsumer.rounds.cancel()
-            BellConsumer.rounds = None
-
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if text_data is None or len(text_data) > LONGEST_MESSAGE:
-            await self.close(MALFORMED)
-
-    def signed_out(self, user: int) -> None:
-        """Some session of a user has ended: perhaps the one of this page."""
-        if user == self.user.pk:
-            self.ending = asyncio.create_task(close_ended([self]))
-
-    def nudged(self) -> None:
-        """Count again, and once more if something changes meanwhile."""
-        self.again = True
-        if self.task is None or self.task.done():
-            self.task = asyncio.create_task(self.refresh())
-
-    async def refresh(self) -> None:
-        while self.again:
-            self.again = False
-            try:
-                message = await self.look()
-            except DatabaseError:
-                log.exception("The notices of somebody could not be counted; this is tried again at the next nudge.")
-                return
-            if message:
-                await self.send(json.dumps(message))
-            await asyncio.sleep(PAUSE_S)
-
-    @database_sync_to_async
-    def look(self) -> dict[str, str | int]:
-        """What the page does not show yet: the number, its words, and the newest sentence."""
+    def news(self) -> News:
         assert self.user.is_authenticated
         unseen = notices.unseen(self.user)
-        newest = max((notice.pk for notice in unseen), default=0)
-        news = next((notice for notice in unseen if notice.pk == newest), None)
-        first, self.newest, before = self.shown is None, max(newest, self.newest), self.newest
-        if len(unseen) == self.shown and newest <= before:
-            return {}
-        self.shown = len(unseen)
-        bell = notices.Bell(len(unseen))
-        with translation.override(self.language), moments.as_read_by(lambda: self.habits):
-            message: dict[str, str | int] = {"unseen": bell.number, "shown": bell.shown, "label": bell.label}
-            if news and newest > before and not first:
-                message["news"] = notices.in_text(news)
-        return message
+        news = max(unseen, key=lambda notice: notice.pk, default=None)
+        if news and self.newest is not None and news.pk > self.newest:
+            self.sentence = notices.in_text(news)
+        self.newest = max(self.newest or 0, news.pk if news else 0)
+        bell = render_to_string("accounts/notices/bell_number.html", {"bell": notices.Bell(len(unseen))})
+        return "", {"bell": bell} | self.spoken()
 
-
-async def go_round() -> None:
-    """Send heartbeats, close the bells of ended sessions, and tell other processes who is here."""
-    while True:
-        await asyncio.sleep(ROUND_S)
-        try:
-            await close_ended(list(BellConsumer.bells))
-            nudges.show_online()
-            for bell in list(BellConsumer.bells):
-                await bell.send("{}")
-        except Exception:
-            log.exception("The bells of ended sessions could not be found; this is tried again.")
-
-
-async def close_ended(bells: list[BellConsumer]) -> bool:
-    """Close the bells whose sessions have ended. Returns whether there were any."""
-    alive = (
-        await database_sync_to_async(sessions.alive)({bell.session for bell in bells if bell.session})
-        if bells
-        else set()
-    )
-    ended = [bell for bell in bells if bell.session not in alive and bell in BellConsumer.bells]
-    for bell in ended:
-        await bell.sign_out()
-    return bool(ended)
+    def spoken(self) -> dict[str, str]:
+        """What is read out: what stands there when the page comes is no news."""
+        said = format_html('<span id="bell-news" hx-swap-oob="innerHTML">{}</span>', self.sentence)
+        return {"bell-news": said} if self.sentence else {}

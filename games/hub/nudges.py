@@ -38,8 +38,8 @@ class Listener(Protocol):
     def nudged(self) -> None:
         """Something has changed."""
 
-    def signed_out(self, user: int) -> None:
-        """The user with this id has ended some of their sessions."""
+    def signed_out(self, user: int | None) -> None:
+        """The user with this id has ended some of their sessions; None: anybody may have."""
 
 
 class TableListener(Listener, Protocol):
@@ -279,7 +279,8 @@ def heard(sender: str, message: dict[str, Any]) -> None:
 
 
 def missed() -> None:
-    """Messages of other processes may have been lost: every page looks for itself."""
+    """Messages of other processes may have been lost: every page looks for itself, at its session too."""
+    _sign_out(None)
     for group in list(_listeners):
         _nudge(group)
         if group.isalnum() and group != LOBBY:
@@ -304,7 +305,7 @@ def _ring(users: Iterable[int]) -> None:
     call([(page, page.nudged) for user in users for page in listeners(bell_group(user))])
 
 
-def _sign_out(user: int) -> None:
+def _sign_out(user: int | None) -> None:
     everybody = {listener for group in list(_listeners) for listener in listeners(group)}
     call([(listener, partial(listener.signed_out, user)) for listener in everybody])
 

@@ -42,6 +42,11 @@ def alone() -> bool:
     return _outbox is None
 
 
+def deaf() -> bool:
+    """Whether there are other processes, and their messages do not arrive here."""
+    return not alone() and not listening.is_set()
+
+
 def send(**message: Any) -> None:
     """Tell all other processes. Neither waits nor raises: a process that misses it looks for itself."""
     if _outbox is not None:

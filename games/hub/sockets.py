@@ -11,7 +11,8 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.http.cookie import parse_cookie
 
-from accounts import arrivals, moments, sessions
+from accounts.people import arrivals, sessions
+from accounts.web import datetimes
 
 if TYPE_CHECKING:
     from asgiref.typing import ASGIReceiveCallable, ASGISendCallable
@@ -51,7 +52,7 @@ class PageConsumer(AsyncWebsocketConsumer):
         if not self.user.is_authenticated:
             self.session = None
         self.language = language_of(self.scope)
-        self.habits = moments.habits_of(self.user, *told_by(self.scope))
+        self.habits = datetimes.habits_of(self.user, *told_by(self.scope))
         await self.accept()
         # A page stays open for hours, and nobody asks for them again.
         cast(list[Any], self.scope["headers"]).clear()
@@ -66,7 +67,7 @@ def told_by(scope: _ChannelScope) -> tuple[str, str]:
     """The time zone and the languages that the browser of a socket tells."""
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     cookies = parse_cookie(headers.get(b"cookie", ""))
-    return cookies.get(moments.COOKIE, ""), headers.get(b"accept-language", "")
+    return cookies.get(datetimes.COOKIE, ""), headers.get(b"accept-language", "")
 
 
 def language_of(scope: _ChannelScope) -> str:

@@ -14,10 +14,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts import clubs, moments
+from accounts.clubs import clubs
 from accounts.models import Right, User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web import datetimes
+from accounts.web.refused import Refused
 from games.ladders import agenda, events
 from games.ladders.challenging import table_game_refusal, tables_of
 from games.ladders.models import Ladder, TablePlayer, TableResult
@@ -88,7 +89,7 @@ def check(ladder: Ladder, people: Sequence[User], played_on: date, now: datetime
 
 
 def _check_terms(ladder: Ladder, finished: Sequence[Finished], played_on: date, now: datetime) -> None:
-    standing, today = ladder.now_standing(), moments.local(now).date()
+    standing, today = ladder.now_standing(), datetimes.local(now).date()
     if not standing.rules.at_table:
         raise Refused(_("On this ladder, only games played here count."))
     if len(finished) not in tables_of(ladder.title, standing.rules):
@@ -97,7 +98,7 @@ def _check_terms(ladder: Ladder, finished: Sequence[Finished], played_on: date, 
         raise Refused(_("Each player can be named only once."))
     if not today - timedelta(days=ENTER_DAYS) <= played_on <= today:
         raise Refused(_("Enter a game of the last %(days)d days.") % {"days": ENTER_DAYS})
-    if standing.ends is not None and played_on < moments.local(instant(standing.began)).date():
+    if standing.ends is not None and played_on < datetimes.local(instant(standing.began)).date():
         raise Refused(_("This season began after the game."))
     told = [one.points for one in finished if one.points is not None]
     if told and len(told) < len(finished):

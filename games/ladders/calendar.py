@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from django.db.models import Prefetch, Q
 from django.utils.translation import gettext as _
 
-from accounts.calendar import CalendarEntry
 from accounts.models import User
+from accounts.people.calendar import CalendarEntry
 from games.ladders import agenda
 from games.ladders.models import Challenge, Ladder, Party
 from games.matches.clocks import instant

@@ -14,17 +14,17 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts import moments
 from accounts.models import User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web import datetimes
+from accounts.web.refused import Refused
 from games.ladders import agenda, events, overdue
 from games.ladders.challenging import Situation, drawn, refusal, table_refusal, tables_of
 from games.ladders.models import Challenge, Ladder, Party
 from games.ladders.payloads import Declined, Overdue, Unanswered
 from games.ladders.rules import DAY_MS, Rules, ends_in_time
 from games.ladders.standing import Standing
-from games.ladders.terms import CLOCKS, CUSTOM, Terms, clock_of, presets, revision
+from games.ladders.terms import CUSTOM, Terms, clock_name, label, presets, revision
 from games.ladders.words import reasons
 from games.ladders.words.rules import days as in_days
 from games.lobby import open_matches
@@ -114,7 +114,7 @@ def accept(
             told = _(
                 "You’ve agreed to another game at %(time)s. Choose a time at least half an hour before or after it."
             )
-            raise Refused(told % {"time": moments.full(other)})
+            raise Refused(told % {"time": datetimes.full(other)})
     party.agrees = True
     party.save(update_fields=["agrees"])
     if all(each.agrees for each in _parties(challenge)):
@@ -343,21 +343,19 @@ def _check_days(days: int, players: int, rules: Rules) -> None:
 def _set_terms(challenge: Challenge, terms: Terms, players: int, rules: Rules, now: datetime) -> None:
     """Raises Refused for terms under which no game can be played in time."""
     finish_days = rules.finish_days
-    live, daily = terms.pace == Match.Pace.LIVE, terms.pace == Match.Pace.DAILY
-    if not ((live and terms.bank_ms > 0) or (daily and terms.days > 0)):
+    live = terms.clock.pace == Match.Pace.LIVE
+    if not terms.clock.runs:
         raise Refused(_("A game for the ladder needs a clock."))
-    if daily:
-        _check_days(terms.days, players, rules)
-    if (clock := clock_of(terms)) not in rules.clocks:
-        raise Refused(_("This ladder isn’t played with this clock: %(clock)s.") % {"clock": CLOCKS.get(clock, clock)})
+    if not live:
+        _check_days(terms.clock.days, players, rules)
+    if (name := clock_name(terms.clock)) not in rules.clocks:
+        raise Refused(_("This ladder isn’t played with this clock: %(clock)s.") % {"clock": label(name)})
     times = tuple(sorted(set(terms.times))) if live else ()
     if len(times) > MOST_TIMES:
         raise Refused(_("Suggest at most %(most)d times.") % {"most": MOST_TIMES})
     if times and not ms_of(now) < times[0] <= times[-1] <= ms_of(now) + finish_days * DAY_MS:
         raise Refused(_("Suggest times within the next %(days)d days.") % {"days": finish_days})
-    challenge.pace, challenge.times = terms.pace, list(times)
-    challenge.bank_ms, challenge.increment_ms = (terms.bank_ms, terms.increment_ms) if live else (0, 0)
-    challenge.days = terms.days if daily else 0
+    challenge.clock, challenge.times = terms.clock, list(times)
     challenge.options = challenge.rules.options(terms.options or {})
     preset = challenge.rules.preset_of(challenge.options) or CUSTOM
     if preset not in presets(rules, challenge.rules):
@@ -378,7 +376,7 @@ def _open_match(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequ
         club=ladder.club,
         agreed=challenge.page,
         options=challenge.options,
-        **{name: getattr(challenge, name) for name in ("pace", "bank_ms", "increment_ms", "days")},
+        clock=challenge.clock,
     )
     challenge.save(update_fields=["match"])
     open_matches.settle(challenge.match, ms_of(now))

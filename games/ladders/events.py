@@ -15,10 +15,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import clubs, decisions
+from accounts.clubs import clubs, decisions
+from accounts.journal.rows import append
 from accounts.models import Club, Right, User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.hub import nudges
 from games.ladders import overdue, payloads
@@ -100,7 +101,7 @@ def write(ladder: Ladder, payload: AnyPayload, at: datetime, by: User | None = N
     ladder.save(update_fields=["standing", "events"])
     row = LadderEvent.of(payload, number=event.number, at=at, by=by, reason=reason)
     row.ladder, row.steps = ladder, steps(before, after)
-    row.append(ladder.log, ladder.origin)
+    append([row], ladder.log, ladder.origin)
     if by and payload.kind in OF_STEWARDS:
         decisions.record(ladder.club, "ladder", by, at, says=decisions.OfLadder(ladder.number, event.number))
     return row
@@ -465,7 +466,7 @@ def tell_awards(ladder: Ladder, standing: Standing, at: datetime) -> None:
     began = max(event.number for event in events if event.kind == payloads.SeasonBegun.kind)
     for award, won in awards(events[began + 1 :], undone_by(events), standing.order).items():
         people = User.objects.filter(pk__in=won.players)
-        address = f"{ladder.get_absolute_url()}/seasons/{standing.season}"
+        address = ladder.address("ladder_season", standing.season)
         club, number = ladder.full_name, standing.season
         notices.tell(people, f"award-{award}", address, at, by=ladder.club, club=club, number=number, value=won.value)
 

@@ -6,11 +6,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.journal.rows import ChainedRow, new_origin
 from games.engine.core import Game
-from games.engine.registry import game_of, title
+from games.engine.registry import title
 from games.ladders.payloads import AnyPayload, Event, payload_of
 from games.ladders.standing import Standing
-from games.matches.clocks import Control, ms_of
+from games.matches.clocks import ms_of
 from games.matches.models import Match
+from games.matches.playable import Playable
 
 LONGEST_NAME = 40
 """The most characters of the name of a ladder."""
@@ -47,7 +48,11 @@ class Ladder(models.Model):
         return f"ladder {self.number} of {self.club}"
 
     def get_absolute_url(self) -> str:
-        return f"/c/{self.club.slug}/{self.page}"
+        return self.address("ladder")
+
+    def address(self, page: str, *args: object) -> str:
+        """The address of one of its pages, by the name of the page and what its address has further."""
+        return self.club.address(page, self.number, *args)
 
     @property
     def page(self) -> str:
@@ -108,7 +113,7 @@ def past(rows: models.QuerySet[LadderEvent]) -> list[Event]:
     return [Event(number, ms_of(at), payload_of(kind, data), steps) for number, at, kind, data, steps in found]
 
 
-class Challenge(models.Model):
+class Challenge(Playable):
     """A request to play for positions on a ladder, from the proposal to the result."""
 
     class Status(models.TextChoices):
@@ -126,14 +131,6 @@ class Challenge(models.Model):
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="challenges")
     challenger = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
-    game = models.CharField(max_length=20)
-    version = models.PositiveSmallIntegerField()
-    pace = models.CharField(max_length=5, choices=Match.Pace)
-    bank_ms = models.PositiveIntegerField(default=0)
-    increment_ms = models.PositiveIntegerField(default=0)
-    days = models.PositiveSmallIntegerField(default=0)
-    options = models.JSONField(default=dict)
-    """All table options, by name, as a match has them."""
     times = models.JSONField(default=list)
     """Live: up to three moments to choose from, in milliseconds since 1970; none: as soon as everybody is there."""
     proposed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -158,7 +155,7 @@ class Challenge(models.Model):
         return f"challenge {self.pk}"
 
     def get_absolute_url(self) -> str:
-        return f"{self.ladder.get_absolute_url()}/challenges/{self.pk}"
+        return self.ladder.address("challenge", self.pk)
 
     @property
     def page(self) -> str:
@@ -166,19 +163,9 @@ class Challenge(models.Model):
         return f"{self.ladder.page}/challenges/{self.pk}"
 
     @property
-    def rules(self) -> Game:
-        """The engine's Game that is to be played."""
-        return game_of(self.game, self.version)
-
-    @property
     def alive(self) -> bool:
         """Whether it is still open."""
         return self.status in self.ALIVE
-
-    @property
-    def control(self) -> Control:
-        """The time control."""
-        return Control(self.bank_ms, self.increment_ms, self.days)
 
 
 class TableResult(models.Model):
@@ -220,7 +207,7 @@ class TableResult(models.Model):
         return f"result {self.pk} from the table"
 
     def get_absolute_url(self) -> str:
-        return f"{self.ladder.get_absolute_url()}/table/{self.pk}"
+        return self.ladder.address("table_result", self.pk)
 
     @property
     def alive(self) -> bool:

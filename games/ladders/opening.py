@@ -8,10 +8,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts import clubs, decisions
+from accounts.clubs import clubs, decisions
 from accounts.models import Club, Right, User
-from accounts.names import folded, normal, validate_words
-from accounts.refused import Refused
+from accounts.text.names import folded, normal, validate_claim, validate_words
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.ladders import events
 from games.ladders.challenging import tables_of
@@ -82,6 +82,7 @@ def tidied(name: str) -> str:
         raise Refused(_("The name of a ladder has 2 to %(most)d characters.") % {"most": LONGEST_NAME})
     try:
         validate_words(name)
+        validate_claim(name)
     except ValidationError as wrong:
         raise Refused(" ".join(wrong.messages)) from None
     return name

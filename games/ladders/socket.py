@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from channels.db import database_sync_to_async
 from django.utils import timezone
 
+from accounts.web.requests import whole
 from games.hub import metrics, nudges
 from games.hub.page import NewsConsumer
 from games.ladders.models import Ladder
@@ -27,8 +28,7 @@ class LadderConsumer(NewsConsumer):
         self.slug = self.scope["url_route"]["kwargs"]["slug"]
         self.number = self.scope["url_route"]["kwargs"]["number"]
         self.everything = bool(self.query.get("all"))
-        text = self.query.get("challenge", "")
-        self.challenge = int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else None
+        self.challenge = whole(self.query.get("challenge", ""))
         self.match: int | None = None
         """The match that the challenge had led to when the page was opened."""
         self.first = True
@@ -40,7 +40,7 @@ class LadderConsumer(NewsConsumer):
         return ladder_page.find(self.slug, self.number, self.user)
 
     def shared(self) -> Hashable | None:
-        return (self.everything, self.habits) if self.challenge is None else None
+        return self.everything if self.challenge is None else None
 
     def news(self) -> tuple[str | None, dict[str, str]]:
         now = timezone.now()

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from markupsafe import Markup
 
-from accounts import moments
-from accounts.clubs import having
+from accounts.clubs.clubs import having
 from accounts.models import Member, Right, User
+from accounts.web import datetimes
 from games.faces.paint import bdi, said
 from games.ladders import agenda
 from games.ladders.challenging import Situation
@@ -83,7 +83,7 @@ def _agreed(challenge: Challenge, user: User, now: datetime) -> Wait:
     page, ladder = challenge.get_absolute_url(), challenge.ladder.get_absolute_url()
     if agenda.starts(challenge):
         sentence = said(_("Your game with %(names)s on the ladder of %(club)s begins at the agreed time."), **about)
-        details = [moments.moment(comes), left(comes, now), *_terms(challenge)]
+        details = [datetimes.moment(comes), left(comes, now), *_terms(challenge)]
         return Wait(sentence, (Act(_("Terms"), page),), details, comes, club, shown_on=ladder)
     act = Act(_("Open the table"), f"{page}/table", True, True)
     sentence = said(_("You’ve agreed to play %(names)s on the ladder of %(club)s."), **about)
@@ -124,5 +124,5 @@ def _terms(challenge: Challenge) -> list[str]:
     players = len(challenge.parties.all())
     return [
         ngettext("%(players)d player", "%(players)d players", players) % {"players": players},
-        time_control(challenge),
+        time_control(challenge.clock),
     ]

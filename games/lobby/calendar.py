@@ -7,8 +7,8 @@ from datetime import datetime
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from accounts.calendar import CalendarEntry
 from accounts.models import User
+from accounts.people.calendar import CalendarEntry
 from games.lobby.waits import ROWS, answer_by
 from games.matches.models import Match, Seat
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
 
-from accounts import throttle
+from accounts.actions import page, sign_in_first
 from accounts.forms import offer
 from accounts.models import User
-from accounts.refused import Refused
-from accounts.requests import UserRequest
-from accounts.views.reports import about_somebody_else
+from accounts.views.people import somebody_else
+from accounts.web import throttle
+from accounts.web.requests import UserRequest
 from games.engine.registry import titles
 from games.faces.registry import face_of
 from games.lobby import invitations
@@ -38,27 +37,26 @@ class InvitationForm(MatchForm):
         return data
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@about_somebody_else
-def new(request: UserRequest, person: User) -> HttpResponse:
-    """Challenge somebody to a game."""
-    form = InvitationForm(request.POST or None, game=chosen_game(request))
-    if form.is_valid():
-        throttle.count("tables", request.user.pk)
-        throttle.count("challenges", request.user.pk)
-        try:
-            return redirect(invitations.challenge(request.user, person, **form.chosen()))
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
+def invitation_form(request: UserRequest, data: QueryDict | None, person: User) -> InvitationForm:
+    return InvitationForm(data, game=chosen_game(request))
+
+
+def render_new(request: UserRequest, person: User, form: InvitationForm) -> HttpResponse:
     faces = [face_of(game) for game in titles()]
-    context = {"form": form, "person": person, "faces": faces}
-    return render(request, "lobby/challenge.html", context, status=422 if form.is_bound else 200)
+    return render(request, "lobby/challenge.html", {"form": form, "person": person, "faces": faces})
 
 
-@at_table
-def answer(request: UserRequest, match: Match) -> Match | str | None:
+@page(somebody_else, sign_in_first, limit="challenges", form=invitation_form, show=render_new)
+def new(request: UserRequest, person: User, form: InvitationForm) -> Match:
+    """Challenge somebody to a game."""
+    throttle.count("tables", request.user.pk)
+    return invitations.challenge(request.user, person, **form.chosen())
+
+
+@at_table()
+def answer(request: UserRequest, match: Match) -> Match | HttpResponse:
     """Accept or decline a challenge."""
     if request.POST.get("answer") == "accept":
         return invitations.accept(match, request.user)
     invitations.decline(match, request.user)
-    return None
+    return redirect("lobby")

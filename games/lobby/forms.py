@@ -12,24 +12,20 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import Form, offer
 from accounts.models import Club
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.chance import SHARE_BYTES
 from games.engine.core import Game, RulesError
 from games.engine.registry import title
 from games.faces.face import CUSTOM
 from games.faces.registry import face_of
+from games.lobby.times import ClockField, time_control
+from games.matches.clocks import DAILY, LIVE, Clock
 from games.matches.models import Match
+from games.matches.playable import Pace
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-TIMES = {"5+10": (5, 10), "10+15": (10, 15), "15+20": (15, 20)}
-"""The usual time controls of live games: minutes each at the start, seconds for each answer."""
-DAYS = {
-    1: _("1 day a move"),
-    3: _("3 days a move"),
-    7: _("7 days a move"),
-}
 LIMITS = {"min_value": _("At least %(limit_value)s."), "max_value": _("At most %(limit_value)s.")}
 SHARE = re.compile(rf"[0-9a-f]{{{2 * SHARE_BYTES}}}")
 SEAL = re.compile(r"[0-9a-f]{64}")
@@ -92,17 +88,7 @@ class MatchForm(Form):
     pace = forms.ChoiceField(
         widget=forms.RadioSelect, label=_("Pace"), choices=Match.Pace.choices, initial=Match.Pace.LIVE
     )
-    time = forms.ChoiceField(
-        label=_("Time each"),
-        choices=[
-            ("5+10", _("5 min + 10 s a move")),
-            ("10+15", _("10 min + 15 s a move")),
-            ("15+20", _("15 min + 20 s a move")),
-            ("own", _("Custom")),
-        ],
-        initial="10+15",
-        required=False,
-    )
+    time = ClockField(LIVE, own=_("Custom"), label=_("Time each"), required=False)
     minutes = forms.IntegerField(
         widget=forms.NumberInput({"inputmode": "numeric"}),
         label=_("Minutes each"),
@@ -125,7 +111,7 @@ class MatchForm(Form):
         widget=forms.RadioSelect,
         label=_("Time for each move"),
         coerce=int,
-        choices=list(DAYS.items()),
+        choices=lambda: [(clock.days, time_control(clock)) for clock in DAILY],
         initial=3,
         required=False,
         empty_value=3,  # type: ignore[arg-type]  # any value will do
@@ -213,7 +199,7 @@ class MatchForm(Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        if data.get("pace") == Match.Pace.LIVE and data.get("time") == "own":
+        if data.get("pace") == Match.Pace.LIVE and "time" in data and data["time"] is None:
             for name in ("minutes", "seconds"):
                 if name not in self.errors and data.get(name) is None:
                     self.add_error(name, _("Please enter a whole number."))
@@ -233,16 +219,10 @@ class MatchForm(Form):
     def chosen(self) -> dict[str, Any]:
         """The choices in a valid form, as `open_matches.open_match` takes them."""
         data = self.cleaned_data
-        pace = data["pace"]
-        live, daily = pace == Match.Pace.LIVE, pace == Match.Pace.DAILY
-        minutes, seconds = TIMES.get(data["time"] or "10+15") or (data["minutes"], data["seconds"])
         return {
             "game": self.game,
             "places": data["places"],
-            "pace": pace,
-            "bank_ms": minutes * 60_000 if live else 0,
-            "increment_ms": seconds * 1000 if live else 0,
-            "days": data["days"] if daily else 0,
+            "clock": self.chosen_clock(),
             "bots": data["bots"],
             "rated": self.rated(),
             "listed": data["access"] != "link",
@@ -250,6 +230,14 @@ class MatchForm(Form):
             "watch": data["watch"],
             "options": self.chosen_options(),
         }
+
+    def chosen_clock(self) -> Clock:
+        """The time control of a valid form."""
+        data = self.cleaned_data
+        if data["pace"] == Pace.LIVE:
+            chosen: Clock | None = data["time"]
+            return chosen or Clock.live(data["minutes"], data["seconds"])
+        return Clock.daily(data["days"]) if data["pace"] == Pace.DAILY else Clock()
 
     def chosen_options(self) -> dict[str, Any]:
         """All table options, from the preset or one by one."""

@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import blocks
 from accounts.models import User
-from accounts.notices import book as notices
-from accounts.refused import Refused
-from accounts.requests import Visitor
+from accounts.notices import notices
+from accounts.people import blocks
+from accounts.web.refused import Refused
+from accounts.web.requests import Visitor
 from games.hub import nudges
 from games.lobby import open_matches
 from games.matches import chat

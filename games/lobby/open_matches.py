@@ -11,18 +11,18 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import OperationalError, transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from accounts.models import Block, Club, User
-from accounts.names import skeleton
-from accounts.refused import Refused
+from accounts.models import Block, Club, Member, User
+from accounts.text.names import skeleton
+from accounts.web.refused import Refused
 from games.engine.core import Game
 from games.engine.registry import title
 from games.faces.registry import face_of
 from games.hub import nudges
 from games.matches import chat, play, rematches, shuffle
-from games.matches.clocks import instant, now_ms
+from games.matches.clocks import NO_CLOCK, Clock, instant, now_ms
 from games.matches.lay import lay, new
 from games.matches.models import Invitation, Match, Seat, Seek
 
@@ -53,10 +53,7 @@ def open_match(
     rated: bool = False,
     listed: bool = True,
     watch: str = Match.Watch.ANYBODY,
-    pace: str = Match.Pace.NONE,
-    bank_ms: int = 0,
-    increment_ms: int = 0,
-    days: int = 0,
+    clock: Clock = NO_CLOCK,
     bots: int = 0,
     guided: bool = False,
     game: Game | None = None,
@@ -72,7 +69,7 @@ def open_match(
         watch = Match.Watch.CLUB if club.private else watch
     if rated and (bots or host.guest):
         raise Refused(_("Games with bots or guests are casual."))
-    if rated and pace == Match.Pace.NONE:
+    if rated and clock.pace == Match.Pace.NONE:
         raise Refused(_("A rated game needs a clock."))
     if rated and not game.pool(places):
         raise Refused(_("A game for this number of players isn’t rated."))
@@ -81,8 +78,8 @@ def open_match(
     if not 0 <= bots < places:
         raise Refused(_("The table has fewer seats."))
     check_room_for(host, guest=bots == places - 1)
-    if pace == Match.Pace.LIVE and bots < places - 1:
-        hosted = Match.objects.filter(host=host, status=Match.Status.OPEN, pace=pace).count()
+    if clock.pace == Match.Pace.LIVE and bots < places - 1:
+        hosted = Match.objects.filter(host=host, status=Match.Status.OPEN, pace=clock.pace).count()
         if hosted >= OPEN_LIVE_TABLES:
             raise Refused(_("You have three open live tables already. Close one of them first."))
     match = lay(
@@ -93,10 +90,7 @@ def open_match(
         rated=rated,
         listed=listed,
         watch=watch,
-        pace=pace,
-        bank_ms=bank_ms,
-        increment_ms=increment_ms,
-        days=days,
+        clock=clock,
         guided=guided,
         club=club,
     )
@@ -114,14 +108,14 @@ def join(match: Match, user: User) -> Match:
 
     Whoever is challenged to the match takes the seat that is kept for them: their challenge is over.
     """
+    if match.club and not match.agreed:
+        _check_member(match.club, user)
     match = _open(match)
     if match.seats.filter(user=user).exists():
         return match
     Invitation.objects.filter(match=match, user=user).delete()
     if Block.objects.filter(user__seats__match=match, blocked=user).exists():
         raise Refused(_("You can’t sit down at this table."))
-    if match.club and not match.agreed:
-        _check_member(match.club, user)
     check_room_for(user, guest=not match.rated)
     ready = match.pace != Match.Pace.LIVE
     _check_free(match)
@@ -255,15 +249,19 @@ def forget_closed(now: datetime) -> int:
 
 
 def release_absent() -> int:
-    """Free the seats of closed and banned accounts. Returns how many there were.
+    """Free the seats of closed and banned accounts, and those of others than members at the open tables of clubs.
+    Returns how many there were.
 
     They leave open matches; in running ones a bot takes over, so that nobody waits for them for ever.
     """
     absent = Seat.objects.filter(
         user__is_active=False, left="", match__status__in=(Match.Status.OPEN, Match.Status.RUNNING)
     )
+    for_members = Seat.objects.filter(match__status=Match.Status.OPEN, match__club__isnull=False, match__agreed="")
+    member = Member.objects.filter(club=OuterRef("match__club"), user=OuterRef("user"))
+    outside = for_members.filter(~Exists(member), user__isnull=False)
     released = 0
-    for seat in absent.select_related("user"):
+    for seat in [*absent.select_related("user"), *outside.select_related("user")]:
         match = Match.objects.seated().get(pk=seat.match_id)
         try:
             if match.status == Match.Status.OPEN and seat.user:
@@ -321,7 +319,7 @@ def arranged(
 def begin_all(tables: Sequence[tuple[Match, Sequence[Seat]]], at: int) -> None:
     """Begin `arranged` matches, at which everybody is ready. `at`: now, in milliseconds since 1970."""
     live = [(match, seats) for match, seats in tables if match.pace == Match.Pace.LIVE]
-    _end_searches([seat for _match, seats in live for seat in seats])
+    _end_searches_of([seat for _match, seats in live for seat in seats])
     shuffle.begin_all(tables, at)
     nudges.nudge_lobby()
 
@@ -334,8 +332,10 @@ def settle(match: Match, at: int | None = None, longer: bool = True) -> Match:
     """
     seats = list(match.seats.all())
     if all(seat.ready and (seat.user_id or seat.bot) for seat in seats):
+        if outsider := _outsider(match):
+            return leave(match, outsider)
         if match.pace == Match.Pace.LIVE:
-            _end_searches(seats)
+            _end_searches_of(seats)
         shuffle.begin(match, at or now_ms())
     elif longer:
         # Nobody is asked in an open match: the column tells how long nothing has changed.
@@ -346,9 +346,14 @@ def settle(match: Match, at: int | None = None, longer: bool = True) -> Match:
     return match
 
 
-def _end_searches(seats: Iterable[Seat]) -> None:
-    """End the searches for a quick match of those who have said yes to these seats."""
-    Seek.objects.filter(user__in=[seat.user_id for seat in seats if seat.user_id and seat.confirmed]).delete()
+def end_searches(people: Iterable[int]) -> None:
+    """End the searches of these people for a quick match."""
+    Seek.objects.filter(user__in=list(people)).delete()
+
+
+def _end_searches_of(seats: Iterable[Seat]) -> None:
+    """The same of those who have said yes to these seats."""
+    end_searches(seat.user_id for seat in seats if seat.user_id and seat.confirmed)
 
 
 def _open(match: Match) -> Match:
@@ -381,9 +386,18 @@ def kept(match: Match) -> dict[int, str]:
     return dict(people.order_by("invitations__pk").values_list("pk", "username"))
 
 
+def _outsider(match: Match) -> User | None:
+    """Somebody who sits at a table for the members of a club, and is none any more."""
+    if match.club_id is None or match.agreed:
+        return None
+    return User.objects.filter(seats__match=match).exclude(memberships__club=match.club_id).first()
+
+
 def _check_member(club: Club, user: User) -> None:
-    """Raises Refused if somebody is no member of the club for which a table is open."""
-    if not club.members.filter(user=user).exists():
+    """Raises Refused if somebody is no member of the club for which a table is open. Locks their membership, before the
+    match: whoever ends it at this moment frees their seat, too."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if club.members.select_for_update(no_key=True).filter(user=user).first() is None:
         raise Refused(_("Only members of the club %(club)s can sit at this table.") % {"club": club.name})
 
 

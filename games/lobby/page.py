@@ -12,9 +12,10 @@ from django.db.models import F, Q
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from accounts import following
 from accounts.models import Block, Club, Member, User
-from accounts.requests import Visitor
+from accounts.people import following
+from accounts.shown import PlayerShown
+from accounts.web.requests import Visitor, whole
 from games.engine.core import Game
 from games.engine.registry import title, titles
 from games.faces.registry import face_of, preset_of, rules_address, tags_of, terms_of
@@ -40,14 +41,8 @@ class Chair:
     """A place at a table, as everybody sees it."""
 
     index: int
-    name: str
-    """Empty if the place is free."""
-    username: str
-    """For the link to the profile; empty for bots and guests."""
-    worn: str
-    """Their avatar."""
-    rating: str
-    bot: bool
+    person: PlayerShown | None
+    """None if the place is free."""
     ready: bool
     asked: bool
     """Whether the place is only kept for them, in a rematch to which they have not agreed yet."""
@@ -97,7 +92,7 @@ class OpenMatch:
 
     @property
     def free(self) -> int:
-        return sum(not chair.name and not chair.kept for chair in self.chairs)
+        return sum(not chair.person and not chair.kept for chair in self.chairs)
 
     @property
     def kept(self) -> str:
@@ -106,12 +101,12 @@ class OpenMatch:
 
     @property
     def seated(self) -> int:
-        return sum(bool(chair.name) for chair in self.chairs)
+        return sum(bool(chair.person) for chair in self.chairs)
 
     @property
     def alone(self) -> bool:
         """Whether nobody but this person and bots has a seat."""
-        return all(chair.me or chair.bot or not chair.name for chair in self.chairs)
+        return all(chair.me or not chair.person or chair.person.bot for chair in self.chairs)
 
     @property
     def awaited(self) -> bool:
@@ -128,19 +123,13 @@ class OpenMatch:
 class OwnMatch:
     """One of a person's own matches."""
 
-    address: str
-    game: str
-    """The name of what is played."""
+    match: Match
     turn: bool
     """Whether it is their turn."""
     deserted: bool
     """Whether they have left, and a bot plays for them."""
     invitation: bool
-    open: bool
-    """Whether it has yet to begin."""
     others: list[str]
-    alone: bool
-    """Whether it is a game of one player."""
     tags: list[str]
     """Its rules in a word or two."""
     asked: str
@@ -153,6 +142,11 @@ class OwnMatch:
     free: int = 0
     picture: str = ""
     """The game from afar, as HTML."""
+
+    @property
+    def open(self) -> bool:
+        """Whether it has yet to begin."""
+        return self.match.status != Match.Status.RUNNING
 
     @property
     def waits(self) -> bool:
@@ -182,11 +176,7 @@ def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
     chairs = [
         Chair(
             index=seat.index,
-            name=seat.shown_name,
-            username=seat.occupant.username,
-            worn=seat.occupant.avatar,
-            rating=seat.occupant.rating,
-            bot=bool(seat.bot),
+            person=seat.occupant if seat.shown_name else None,
             ready=seat.ready,
             asked=bool(match.rematch_of_id) and not seat.ready,
             host=seat.user_id == match.host_id,
@@ -201,7 +191,7 @@ def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
     return OpenMatch(
         match=match,
         chairs=chairs,
-        time=time_control(match),
+        time=time_control(match.clock),
         preset=str(preset_of(match.rules, match.options).label),
         tags=tags_of(match.rules, match.places, match.options),
         terms=terms_of(match.rules, match.places, match.options),
@@ -216,7 +206,7 @@ def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
 def keep(chairs: list[Chair], names: Iterable[str]) -> list[Chair]:
     """The places at a table, where the first free ones are kept for people of these names."""
     waiting = iter(names)
-    return [chair if chair.name else replace(chair, kept=next(waiting, "")) for chair in chairs]
+    return [chair if chair.person else replace(chair, kept=next(waiting, "")) for chair in chairs]
 
 
 def given(seat: Seat) -> str:
@@ -258,22 +248,19 @@ def _own_match(match: Match, user: User, now: datetime, moves: list[str]) -> Own
     asked = seats[match.mover] if running and match.mover is not None else None
     deadline = None
     if asked and match.asked_at:
-        until = clocks.deadline(match.control, clocks.ms_of(match.asked_at), asked.bank_ms)
+        until = clocks.deadline(match.clock, clocks.ms_of(match.asked_at), asked.bank_ms)
         deadline = None if until is None or asked.plays_itself else clocks.instant(until)
     return OwnMatch(
-        address=match.get_absolute_url(),
-        game=match.title,
+        match=match,
         turn=asked is mine and not mine.left,
         deserted=bool(mine.left),
         invitation=not running and match.rematch_of_id is not None and not mine.ready,
-        open=not running,
         others=[seat.shown_name for seat in seats if seat is not mine and (seat.user_id or seat.bot)],
-        alone=match.places == 1,
         tags=tags_of(match.rules, match.places, match.options),
         asked=asked.shown_name if asked else "",
         deadline=deadline,
         left=left(deadline, now) if deadline else "",
-        time=time_control(match),
+        time=time_control(match.clock),
         progress=face.progress(match.places, match.options, moves) if running else "",
         free=sum(not seat.user_id and not seat.bot for seat in seats),
         picture=face.picture(match.options, moves) if running else "",
@@ -448,6 +435,5 @@ def _region(name: str, **context: object) -> str:
 
 def moment(text: str) -> datetime:
     """The moment that a page names in milliseconds since 1970; by default now."""
-    if text.isdecimal() and len(text) < 15:
-        return datetime.fromtimestamp(int(text) / 1000, UTC)
-    return timezone.now()
+    ms = whole(text)
+    return timezone.now() if ms is None or ms >= 10**14 else datetime.fromtimestamp(ms / 1000, UTC)

@@ -6,22 +6,25 @@ from datetime import datetime, timedelta
 from itertools import combinations
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.career.ratings import START
 from accounts.models import Block, Rating, User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.core import Game
 from games.engine.registry import title
 from games.hub import nudges
 from games.lobby import open_matches
+from games.matches.clocks import USUAL
 from games.matches.lay import lay
 from games.matches.models import Match, Seat, Seek
 
-BANK_MS, INCREMENT_MS = 10 * 60_000, 15_000
 GONE = timedelta(seconds=30)
 """A search ends when its page has been silent for this long."""
+JUST = timedelta(seconds=10)
+"""Whoever searches so soon after their last quick match was laid has pressed twice, and is led there."""
 WINDOW = 100
 """The largest difference between two ratings at first ..."""
 WIDER = 10
@@ -53,17 +56,25 @@ def seek(user: User, game: Game, places: int) -> Match | None:
     now = timezone.now()
     with transaction.atomic():
         open_matches.check_room_for(user)
-        found, new = Seek.objects.get_or_create(user=user, defaults={"game": game.slug, "places": places})
-        if not new:
+        # Whoever pairs at this moment holds the search: afterwards it is gone, and its match is there.
+        found = Seek.objects.select_for_update().filter(user=user).first()
+        if found is None:
+            if match := _begun(user).filter(rated=True, agreed="", created_at__gt=now - JUST).first():
+                return match
+            Seek.objects.create(user=user, game=game.slug, places=places)
+        else:
             if (found.game, found.places) != (game.slug, places):
                 found.game, found.places, found.since = game.slug, places, now
             found.save()
         nudges.nudge_lobby()
     pair(now)
-    if Seek.objects.filter(user=user).exists():
-        return None
-    begun = Match.objects.filter(seats__user=user, seats__confirmed=True, status__in=Match.UNDER_WAY)
-    return begun.order_by("-pk").first()
+    return None if Seek.objects.filter(user=user).exists() else _begun(user).first()
+
+
+def _begun(user: User) -> QuerySet[Match]:
+    """The live matches of `user` that are going on, the newest first."""
+    mine = Seat.objects.filter(user=user, confirmed=True, left="")
+    return Match.objects.filter(seats__in=mine, status__in=Match.UNDER_WAY, pace=Match.Pace.LIVE).order_by("-pk")
 
 
 def cancel(user: User) -> None:
@@ -151,9 +162,7 @@ def begin(group: Sequence[Waiting], game: Game) -> Match:
         places=len(group),
         options=game.options(),
         rated=True,
-        pace=Match.Pace.LIVE,
-        bank_ms=BANK_MS,
-        increment_ms=INCREMENT_MS,
+        clock=USUAL,
     )
     Seat.objects.bulk_create(
         Seat(match=match, index=index, user=one.user, ready=True) for index, one in enumerate(group)

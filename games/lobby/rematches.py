@@ -10,15 +10,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Club, User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web.refused import Refused
 from games.lobby import open_matches
 from games.matches import limits, rematches
 from games.matches.lay import lay
 from games.matches.models import Match, Seat
 
 ENDED = Match.Status.FINISHED, Match.Status.ABORTED
-SAME = "places", "options", "rated", "watch", "pace", "bank_ms", "increment_ms", "days"
+SAME = "places", "options", "rated", "watch", "clock"
 """What a rematch takes over."""
 
 

@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial, wraps
-from typing import Any, Concatenate, cast
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, cast
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
-from accounts import links, throttle
+from accounts.actions import account_first, action, page
 from accounts.career.archive import has_played
-from accounts.entry import as_guest
-from accounts.guards import account_first, attempt
 from accounts.models import Club, User
-from accounts.refused import Refused
-from accounts.requests import HtmxRequest, UserRequest, ViewFunction, Visitor
+from accounts.people.entry import as_guest
+from accounts.web import links, throttle
+from accounts.web.requests import HtmxRequest, UserRequest, Visitor, whole
+from accounts.web.swaps import refusal
 from games.engine.core import Game
 from games.engine.registry import title, titles
-from games.faces.registry import face_of
+from games.faces.registry import face_of, options_in_words
+from games.hub.page import update
 from games.lobby import filters, invite, open_matches, rematches, watching
 from games.lobby import page as rooms
 from games.lobby import quick as quick_matches
@@ -37,12 +40,11 @@ from games.matches import chat as talks
 from games.matches import rematches as offers
 from games.matches import shuffle as shuffling
 from games.matches.clocks import ms_of
-from games.matches.limits import TooOften
 from games.matches.models import Match
 from games.table import views as table
 
 
-@require_safe
+@page()
 def home(request: HttpRequest) -> HttpResponse:
     """Each title with its picture and a few words, and the games being played now."""
     games = [shown_at_home(game) for game in titles()]
@@ -54,18 +56,18 @@ def shown_at_home(game: Game) -> dict[str, Any]:
     return {
         "face": face,
         "places": usual_places(game),
-        "picture": render_to_string(f"board/{face.slug}/hero.html", face.home()),
-        "how": f"board/{face.slug}/how.html",
+        "picture": render_to_string(face.template("hero"), face.home()),
+        "how": face.template("how"),
     }
 
 
-@require_safe
+@page()
 def rules(request: HttpRequest) -> HttpResponse:
     """What is the same in all games, and the way to the rules of each title."""
     return render(request, "rules.html", {"faces": [face_of(game) for game in titles()]})
 
 
-@require_safe
+@page()
 def rules_of(request: HttpRequest, game: str) -> HttpResponse:
     """The rules of a title in short, with pictures."""
     found = read_game({"game": game})
@@ -73,10 +75,11 @@ def rules_of(request: HttpRequest, game: str) -> HttpResponse:
         raise Http404
     face = face_of(found)
     others = [face_of(other) for other in titles() if other.slug != found.slug]
-    return render(request, f"board/{face.slug}/rules.html", {"face": face, "others": others, **face.rules()})
+    context = {"face": face, "others": others, **options_in_words(found), **face.rules()}
+    return render(request, face.template("rules"), context)
 
 
-@require_safe
+@page()
 def watch(request: HttpRequest) -> HttpResponse:
     """The matches that can be watched now, and the latest games: all, or those that the address asks for."""
     fields = request.GET.dict()
@@ -91,11 +94,16 @@ def watch(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_safe
+@page()
 def lobby(request: HttpRequest) -> HttpResponse:
     """The visitor's own matches, quick matches, open matches, and a form for a new one."""
     wanted = {"access": f"{CLUB}{request.GET['club']}"} if "club" in request.GET else None
-    return render_lobby(request, MatchForm(game=chosen_game(request), clubs=clubs_of(request.user), initial=wanted))
+    return render_lobby(request, match_form(request, None, initial=wanted))
+
+
+def match_form(request: HttpRequest, data: QueryDict | None, **more: Any) -> MatchForm:
+    """The form for a new match, of the title that is chosen."""
+    return MatchForm(data, game=chosen_game(request), clubs=clubs_of(request.user), **more)
 
 
 def clubs_of(user: Visitor) -> list[Club]:
@@ -133,7 +141,7 @@ def places_or_404(post: QueryDict, game: Game) -> int:
     return places
 
 
-def render_lobby(request: HttpRequest, form: MatchForm, status: int = 200) -> HttpResponse:
+def render_lobby(request: HttpRequest, form: MatchForm) -> HttpResponse:
     now = timezone.now()
     seeks = request.user.is_authenticated and quick_matches.touch(request.user)
     shown = rooms.regions(request.user, now, form.game)
@@ -141,7 +149,7 @@ def render_lobby(request: HttpRequest, form: MatchForm, status: int = 200) -> Ht
     faces = [face_of(game) for game in titles()]
     context = {"form": form, "since": ms_of(now), "seeks": seeks, "regions": regions, "faces": faces}
     context["newcomer"] = not (request.user.is_authenticated and has_played(request.user))
-    response = render(request, "lobby/lobby.html", context, status=status)
+    response = render(request, "lobby/lobby.html", context)
     if "game" in request.GET:
         secure = settings.SESSION_COOKIE_SECURE
         response.set_cookie(GAME, form.game.slug, REMEMBERED_S, secure=secure, httponly=True, samesite="Lax")
@@ -158,79 +166,56 @@ def news(request: HttpRequest) -> HttpResponse:
 
 
 def told(go: str | None, regions: dict[str, str]) -> HttpResponse:
-    """News for a script: where its page should go, or else its regions."""
+    """News for htmx: where its page should go (None: to itself, which says that there is nothing), or its regions."""
     if go is None:
-        raise Http404
-    return JsonResponse({"go": go}) if go else HttpResponse("".join(regions.values()))
+        return HttpResponseClientRefresh()
+    return HttpResponseClientRedirect(go) if go else HttpResponse(update({}, regions))
 
 
-def signed_in(view: Callable[Concatenate[UserRequest, ...], HttpResponse]) -> ViewFunction:
-    """A view for registered users, not for guests: others are asked to sign up and come back."""
-
-    @require_POST
-    @wraps(view)
-    def wrapped(request: HttpRequest, **kwargs: str) -> HttpResponse:
-        back = f"/m/{kwargs['key']}" if "key" in kwargs else "/play"
-        return account_first(request, back) or view(cast(UserRequest, request), **kwargs)
-
-    return wrapped
-
-
-@never_cache
-@signed_in
-def new(request: UserRequest) -> HttpResponse:
+@action(None, account_first, limit="tables", form=match_form, show=render_lobby, to="lobby")
+def new(request: UserRequest, form: MatchForm) -> Match:
     """Open a match."""
-    form = MatchForm(request.POST, game=game_or_404(request), clubs=clubs_of(request.user))
-    if form.is_valid():
-        try:
-            throttle.count("tables", request.user.pk)
-            return redirect(open_matches.open_match(request.user, **form.chosen()))
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-    return render_lobby(request, form, status=422)
+    return open_matches.open_match(request.user, **form.chosen())
 
 
-@signed_in
-def quick(request: UserRequest) -> HttpResponse:
+@action(None, account_first, limit="quick", to="lobby")
+def quick(request: UserRequest) -> Match | None:
     """Search for a quick match."""
     game = game_or_404(request)
     places = places_or_404(request.POST, game)
     if not game.pool(places):
         raise Http404
-    throttle.count("quick", request.user.pk)
-    return attempt(request, lambda: quick_matches.seek(request.user, game, places), "/play")
+    return quick_matches.seek(request.user, game, places)
 
 
-@signed_in
-def stop_waiting(request: UserRequest) -> HttpResponse:
+@action(None, account_first, limit="quick", to="lobby")
+def stop_waiting(request: UserRequest) -> None:
     """End the search for a quick match."""
-    throttle.count("quick", request.user.pk)
     quick_matches.cancel(request.user)
-    return redirect("/play")
 
 
-@require_POST
-def bots(request: HttpRequest) -> HttpResponse:
+@action(to="lobby")
+def bots(request: HttpRequest) -> Match:
     """Play against bots at once, as a guest if need be."""
     game = game_or_404(request)
-    return at_once(request, game, places_or_404(request.POST, game))
+    return begin_at_once(request, game, places_or_404(request.POST, game))
 
 
-@require_POST
-def alone(request: HttpRequest) -> HttpResponse:
+@action(to="lobby")
+def alone(request: HttpRequest) -> Match:
     """Play a game of one player at once, as a guest if need be."""
     game = game_or_404(request)
     level = read_level(request.POST, game)
     if level is None:
         raise Http404
-    return at_once(request, game, 1, {game.difficulty: level} if game.difficulty else {})
+    return begin_at_once(request, game, 1, {game.difficulty: level} if game.difficulty else {})
 
 
-@require_POST
-def guided(request: HttpRequest) -> HttpResponse:
+@action(to="lobby")
+def guided(request: HttpRequest) -> Match:
     """Play the guided first game at once, as a guest if need be."""
     game = game_or_404(request)
-    return at_once(request, game, face_of(game).guided_places, guided=True)
+    return begin_at_once(request, game, face_of(game).guided_places, guided=True)
 
 
 def count_game(request: HttpRequest, user: User) -> None:
@@ -240,21 +225,17 @@ def count_game(request: HttpRequest, user: User) -> None:
         throttle.count("guest games", throttle.address(request))
 
 
-def at_once(
+def begin_at_once(
     request: HttpRequest, game: Game, places: int, options: Mapping[str, Any] | None = None, guided: bool = False
-) -> HttpResponse:
+) -> Match:
     """Begin a game of one person and bots."""
     user = as_guest(request)
     if user.guest and (running := rooms.running_game(user)):
         messages.info(request, _("Guests play one game at a time: here is yours. Sign up to play several."))
-        return redirect(running)
+        return running
     count_game(request, user)
-    return attempt(
-        request,
-        lambda: open_matches.open_match(
-            user, game=game, places=places, options=dict(options or {}), bots=places - 1, guided=guided
-        ),
-        "/play",
+    return open_matches.open_match(
+        user, game=game, places=places, options=dict(options or {}), bots=places - 1, guided=guided
     )
 
 
@@ -273,7 +254,7 @@ def room(request: HttpRequest, match: Match) -> HttpResponse:
     """
     user = request.user
     if match.status == Match.Status.OPEN and user.is_authenticated and not user.guest and wished(request) == match.key:
-        response = attempt(request, lambda: open_matches.join(match, user), match)
+        response = take_wished_seat(request, key=match.key)
         response.delete_cookie(WISH)
         return response
     regions = rooms.room_regions(match, request.user) if match.status in Match.WAITING else {}
@@ -281,6 +262,11 @@ def room(request: HttpRequest, match: Match) -> HttpResponse:
     origin = access.origin(match, request.user)
     context = {"match": match, "regions": regions, "link": link, "qr": invite.qr_code(link), "origin": origin}
     return render(request, "lobby/waiting_room.html", context)
+
+
+@page(table.match_or_404)
+def take_wished_seat(request: UserRequest, match: Match) -> None:
+    open_matches.join(match, request.user)
 
 
 WISH = "seat"
@@ -294,89 +280,96 @@ def wished(request: HttpRequest) -> str:
     return str(request.get_signed_cookie(WISH, default="", max_age=WISH_S) or "")
 
 
-def at_table(view: Callable[[UserRequest, Match], Match | str | None]) -> ViewFunction:
-    """A view that changes an open match: it gets the match, and may return a message.
-
-    It is for registered users, and for guests who sit there."""
-
-    @require_POST
-    @wraps(view)
-    def wrapped(request: HttpRequest, key: str) -> HttpResponse:
-        match, user = access.find(key), request.user
-        if match is None or access.seat_of(match, user) is None:
-            first = account_first(request, f"/m/{key}")
-            if first:
-                return first
-        if match is None or not user.is_authenticated or not access.may_see(match, user):
-            raise Http404
-        throttle.count("room", user.pk)
-        return attempt(request, lambda: view(cast(UserRequest, request), match) or "/play", match)
-
-    return wrapped
+def open_table(request: HttpRequest, key: str) -> Match | HttpResponse:
+    """A match for registered users who may see it, and for guests who sit there. All others, who are to learn nothing
+    of it, are sent to sign up."""
+    match, user, here = access.find(key), request.user, table_address(key)
+    if (match is None or access.seat_of(match, user) is None) and (elsewhere := account_first(request, here, here)):
+        return elsewhere
+    if match is None or not user.is_authenticated or not access.may_see(match, user):
+        raise Http404
+    return match
 
 
-@require_POST
-def join(request: HttpRequest, key: str) -> HttpResponse:
-    """Take a free seat. Without an account: as a guest (`by=guest`) in a casual match, or after signing up (by default)
-    or in (`by=sign-in`)."""
+def table_address(key: str) -> str:
+    return reverse("table", args=[key])
+
+
+def seat_wanted(request: HttpRequest, key: str) -> Match | HttpResponse:
+    """A match for people who may see it and want a seat there; those who need an account for it are sent to sign up (by
+    default) or in (`by=sign-in`)."""
     match, user, by = access.find(key), request.user, request.POST.get("by", "")
     known = user.is_authenticated and not user.guest
     if not known and (match is None or match.rated or by != "guest"):
-        return account_for_seat(request, key, f"/sign-{'in' if by == 'sign-in' else 'up'}")
+        return account_for_seat(request, key, reverse("sign_in" if by == "sign-in" else "sign_up"))
     if match is None or not access.may_see(match, user):
         raise Http404
+    return match
+
+
+@action(seat_wanted)
+def join(request: HttpRequest, match: Match) -> None:
+    """Take a free seat. Without an account: as a guest (`by=guest`) in a casual match, or after signing up or in."""
     guest = as_guest(request)
     throttle.count("room", guest.pk)
     if guest.guest:
         throttle.count("guest games", throttle.address(request))
-    return attempt(request, lambda: open_matches.join(match, guest), match)
+    open_matches.join(match, guest)
 
 
 def account_for_seat(request: HttpRequest, key: str, page: str) -> HttpResponse:
     """Send somebody to sign up or in, and then to the seat."""
-    response = redirect(f"{page}?{urlencode({'next': f'/m/{key}'})}")
+    response = redirect(f"{page}?{urlencode({'next': table_address(key)})}")
     secure = settings.SESSION_COOKIE_SECURE
     response.set_signed_cookie(WISH, key, max_age=WISH_S, secure=secure, httponly=True, samesite="Lax")
     return response
 
 
-@at_table
-def ready(request: UserRequest, match: Match) -> Match:
+at_table = partial(action, open_table, limit="room")
+
+
+@at_table()
+def ready(request: UserRequest, match: Match) -> None:
     """Say that one is ready to begin, or not yet."""
-    return open_matches.ready(match, request.user, yes=request.POST.get("ready") != "no")
+    open_matches.ready(match, request.user, yes=request.POST.get("ready") != "no")
 
 
-@at_table
-def stand(request: UserRequest, match: Match) -> str | None:
+@at_table()
+def stand(request: UserRequest, match: Match) -> HttpResponse:
     """Leave an open match, or decline a rematch."""
     (rematches.decline if match.rematch_of_id else open_matches.leave)(match, request.user)
     origin = access.origin(match, request.user)
-    return origin.challenge if origin else None
+    return redirect(origin.challenge if origin and origin.challenge else "lobby")
 
 
-@at_table
-def kick(request: UserRequest, match: Match) -> Match:
+@at_table()
+def kick(request: UserRequest, match: Match) -> None:
     """Free a seat of one's own match."""
-    index = request.POST.get("seat", "")
-    return open_matches.kick(match, request.user, int(index) if index.isdecimal() and len(index) < 3 else -1)
+    index = whole(request.POST.get("seat", ""))
+    open_matches.kick(match, request.user, -1 if index is None else index)
 
 
-@at_table
-def bot(request: UserRequest, match: Match) -> Match:
+@at_table()
+def bot(request: UserRequest, match: Match) -> None:
     """Give a free seat of one's own match to a bot."""
-    return open_matches.add_bot(match, request.user)
+    open_matches.add_bot(match, request.user)
+
+
+def own_seat_or_404(request: HttpRequest, key: str) -> Match:
+    """The match at this address, if the visitor sits there."""
+    match = access.find(key)
+    if match is None or not request.user.is_authenticated or access.seat_of(match, request.user) is None:
+        raise Http404
+    return match
 
 
 @never_cache
-@require_POST
-def shuffle(request: HtmxRequest, key: str) -> HttpResponse:
+@action(own_seat_or_404, limit="room")
+def shuffle(request: HtmxRequest, match: Match) -> HttpResponse | None:
     """What the browser of a player gives to the shuffle (`games.matches.shuffle`): one of `ahead`, `seal`, `share`,
-    each in hexadecimal, or `without`. A script is answered with the news of the room, as by `news`."""
-    match, user = access.find(key), request.user
-    if match is None or not user.is_authenticated or access.seat_of(match, user) is None:
-        raise Http404
-    throttle.count("room", user.pk)
-    return in_room(request, match, lambda: give(match, user, request.POST))
+    each in hexadecimal, or `without`. htmx is answered with the news of the room, as by `news`."""
+    give(match, cast(UserRequest, request).user, request.POST)
+    return news_of_room(request, match)
 
 
 def give(match: Match, user: User, post: QueryDict) -> None:
@@ -390,19 +383,31 @@ def give(match: Match, user: User, post: QueryDict) -> None:
         shuffling.do_without(match, user)
 
 
+def news_of_room(request: HtmxRequest, match: Match) -> HttpResponse | None:
+    """The answer to htmx in a waiting room; None for a page."""
+    if not request.htmx:
+        return None
+    go, regions = rooms.news(request.user, rooms.asked({"room": match.key}))
+    return told(go, regions | {"says": refusal("")})
+
+
 @never_cache
 @require_POST
 def chat(request: HtmxRequest, key: str) -> HttpResponse:
     """Say something (`text`), or a ready-made phrase (`phrase`), at a table or in its waiting room."""
-    user = request.user
-    if not user.is_authenticated:
-        return redirect_to_login(f"/m/{key}")
+    if not request.user.is_authenticated:
+        return redirect_to_login(table_address(key))
     match = table.match_or_404(request, key)
-    if match.started_at is not None:
-        return table.chat(request, match)
+    return table.chat(request, match) if match.started_at is not None else chat_in_room(request, key=key)
+
+
+@action(table.match_or_404)
+def chat_in_room(request: HtmxRequest, match: Match) -> HttpResponse | None:
+    user = cast(UserRequest, request).user
     if not talks.may_write(match, user):
         raise Http404
-    return in_room(request, match, lambda: table.say(match, user, request.POST))
+    table.say(match, user, request.POST)
+    return news_of_room(request, match)
 
 
 @never_cache
@@ -410,53 +415,46 @@ def chat(request: HtmxRequest, key: str) -> HttpResponse:
 def mute(request: HtmxRequest, key: str) -> HttpResponse:
     """Mute the chat of a table or of its waiting room, or unmute it."""
     match = access.find(key)
-    seat = access.seat_of(match, request.user) if match and match.started_at is None else None
-    if match is None or seat is None:
-        return table.mute(request, key=key)
-    throttle.count("room", request.user.pk)
-    return in_room(request, match, lambda: talks.mute(match, seat))
+    waiting = match is not None and match.started_at is None and access.seat_of(match, request.user) is not None
+    return mute_in_room(request, key=key) if waiting else table.mute(request, key=key)
 
 
-def in_room(request: HtmxRequest, match: Match, do: Callable[[], None]) -> HttpResponse:
-    """Do something in a waiting room. A script is answered with the news of the room, as by `news`."""
-    if not request.htmx:
-        return attempt(request, do, match)
-    try:
-        do()
-    except TooOften as often:
-        return JsonResponse({"says": str(often)}, status=429, headers={"Retry-After": str(often.wait_s)})
-    except Refused as refusal:
-        return JsonResponse({"says": str(refusal)}, status=409)
-    return told(*rooms.news(request.user, rooms.asked({"room": match.key})))
+@action(own_seat_or_404, limit="room")
+def mute_in_room(request: HtmxRequest, match: Match) -> HttpResponse | None:
+    seat = access.seat_of(match, request.user)
+    assert seat
+    talks.mute(match, seat)
+    return news_of_room(request, match)
+
+
+def played_or_404(request: HttpRequest, key: str) -> Match:
+    """The match at this address, if the visitor sat there, in whatever seat."""
+    match = access.find(key)
+    if match is None or not request.user.is_authenticated:
+        raise Http404
+    if request.user.pk not in {seat.user_id for seat in match.sitting}:
+        raise Http404
+    return match
 
 
 @never_cache
-@require_POST
-def rematch(request: HtmxRequest, key: str) -> HttpResponse:
+@action(played_or_404)
+def rematch(request: HtmxRequest, match: Match) -> HttpResponse | Match | None:
     """Take part in another game of those who sat here, or not (`answer=no`); `seats=same` keeps their order.
 
-    A script is answered with the board; other browsers go to the new game once it begins.
+    htmx is answered with the board; other browsers go to the new game once it begins.
     """
-    match = access.find(key)
-    seats = () if match is None else match.sitting
-    user = request.user
-    if match is None or not user.is_authenticated or user.pk not in {seat.user_id for seat in seats}:
-        raise Http404
+    user = cast(UserRequest, request).user
     if request.POST.get("answer") == "no":
         throttle.count("room", user.pk)
-        again = found(match)
-        act = partial(rematches.decline, again, user)
+        act = partial(rematches.decline, found(match), user)
     else:
         count_game(request, user)
         act = partial(rematches.accept, match, user, request.POST.get("seats") == "same")
-    if not request.htmx:
-        return attempt(request, lambda: begun(act()), match)
-    says, status = "", 200
-    try:
-        act()
-    except Refused as refusal:
-        says, status = str(refusal), 409
-    return HttpResponse(table.fragment(request, table.match_or_404(request, key), says), status=status)
+    if request.htmx:
+        return table.done(request, match, act)
+    again = act()
+    return again if again.status in Match.UNDER_WAY else None
 
 
 def found(match: Match) -> Match:
@@ -465,8 +463,3 @@ def found(match: Match) -> Match:
     if again is None:
         raise Http404
     return again
-
-
-def begun(match: Match) -> Match | None:
-    """The match, if it has begun."""
-    return match if match.status in Match.UNDER_WAY else None

@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from markupsafe import Markup
 
-from accounts import moments
 from accounts.models import Club, User
-from accounts.requests import Visitor
+from accounts.web import datetimes
+from accounts.web.requests import Visitor
 from games.faces.paint import bdi, said
 from games.faces.registry import preset_of
 from games.lobby import invitations
@@ -59,6 +59,8 @@ class Wait:
     """The id of the club that it concerns."""
     number: int = 1
     """How many things it stands for."""
+    unasked: bool = False
+    """Whether others may have it stand there for many people: it comes last."""
     shown_on: str = ""
     """The address of a page that shows it anyway: its strip leaves it out."""
 
@@ -73,13 +75,16 @@ def register(*sources: Source) -> None:
 
 
 def waits(user: Visitor, now: datetime, club: Club | None = None) -> list[Wait]:
-    """Everything that waits for a person: what concerns `club` first, then by what must be done soonest."""
+    """Everything that waits for a person: what concerns `club` first, then by what must be done soonest; last of all
+    what is `unasked`."""
     if not user.is_authenticated:
         return []
     sources = [at_tables] if user.guest else [*_sources, at_tables]
     found = [wait for source in sources for wait in source(user, now)]
     here = club and club.pk
-    return sorted(found, key=lambda wait: (here and wait.club != here, wait.until is None, wait.until or now))
+    return sorted(
+        found, key=lambda wait: (wait.unasked, here and wait.club != here, wait.until is None, wait.until or now)
+    )
 
 
 def strip(user: Visitor, now: datetime, club: Club | None = None, page: str = "") -> str:
@@ -91,7 +96,7 @@ def strip(user: Visitor, now: datetime, club: Club | None = None, page: str = ""
 
 def until(deadline: datetime, now: datetime) -> list[str]:
     """When something must be done, and how long that is from now."""
-    return [said(_("until %(time)s"), time=moments.moment(deadline)), left(deadline, now)]
+    return [said(_("until %(time)s"), time=datetimes.moment(deadline)), left(deadline, now)]
 
 
 def at_tables(user: User, now: datetime) -> list[Wait]:
@@ -109,7 +114,7 @@ def _challenged(user: User) -> list[Wait]:
             ),
             details=(
                 ngettext("%(players)d player", "%(players)d players", match.places) % {"players": match.places},
-                time_control(match),
+                time_control(match.clock),
                 str(preset_of(match.rules, match.options).label),
                 _("rated") if match.rated else _("casual"),
             ),
@@ -152,5 +157,5 @@ def answer_by(seat: Seat) -> datetime | None:
     match = seat.match
     if match.asked_at is None or seat.plays_itself:
         return None
-    ms = clocks.deadline(match.control, clocks.ms_of(match.asked_at), seat.bank_ms)
+    ms = clocks.deadline(match.clock, clocks.ms_of(match.asked_at), seat.bank_ms)
     return None if ms is None else clocks.instant(ms)

@@ -6,11 +6,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from accounts.shown import PlayerShown
 from games.faces.face import Face
 from games.faces.registry import face_of
 from games.matches.models import LogEntry, Match
@@ -19,16 +20,10 @@ QUIET = timedelta(minutes=30)
 """A live match leaves the list when nothing has happened in it for this long."""
 
 
-@dataclass(frozen=True)
-class ShownPlayer:
-    """A player, as everybody sees them."""
+class PlayerResult(NamedTuple):
+    """A player of a match that is shown, and what they have reached in it."""
 
-    name: str
-    username: str
-    """For the link to the profile; empty for bots and guests."""
-    worn: str = ""
-    """Their avatar."""
-    rating: str = ""
+    person: PlayerShown
     points: int | None = None
     won: bool = False
 
@@ -40,7 +35,7 @@ class ShownMatch:
     address: str
     game: str
     """The name of what is played."""
-    players: list[ShownPlayer]
+    players: list[PlayerResult]
     pace: str
     rated: bool
     at: datetime | None
@@ -54,7 +49,7 @@ class ShownMatch:
 
     @property
     def names(self) -> list[str]:
-        return [player.name for player in self.players]
+        return [each.person.name for each in self.players]
 
 
 @dataclass(frozen=True)
@@ -117,16 +112,12 @@ def _open_to_all(status: Match.Status, wanted: Wanted | None) -> QuerySet[Match]
 
 
 def _shown(match: Match, at: datetime | None, picture: str = "", result: dict[str, Any] | None = None) -> ShownMatch:
-    players = []
-    for seat in match.sitting:
-        players.append(
-            ShownPlayer(
-                name=seat.shown_name,
-                username=seat.occupant.username,
-                worn=seat.occupant.avatar,
-                rating=seat.occupant.rating,
-                points=result["points"][seat.index] if result and "ended" not in result else None,
-                won=result is not None and match.rules.won(result, seat.index),
-            )
+    players = [
+        PlayerResult(
+            seat.occupant,
+            points=result["points"][seat.index] if result and "ended" not in result else None,
+            won=result is not None and match.rules.won(result, seat.index),
         )
+        for seat in match.sitting
+    ]
     return ShownMatch(match.get_absolute_url(), match.title, players, match.pace, match.rated, at, picture)

@@ -8,10 +8,10 @@ from urllib.parse import quote
 
 from django.db.models import Q, QuerySet
 
-from accounts import clubs
-from accounts.joined import Joined
+from accounts.clubs import clubs
+from accounts.database.joined import Joined
 from accounts.models import Member, Rating, User
-from accounts.requests import Visitor
+from accounts.web.requests import Visitor
 from games.matches.models import Match, Seat, StandingOrder
 
 

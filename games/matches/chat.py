@@ -17,10 +17,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import letters
 from accounts.models import Block, User
-from accounts.refused import Refused
-from accounts.requests import Visitor
+from accounts.text import plaintext
+from accounts.web.refused import Refused
+from accounts.web.requests import Visitor
 from games.hub import nudges
 from games.matches import access, limits
 from games.matches.models import ChatLine, Line, Match, Seat, WatcherLine
@@ -152,7 +152,7 @@ def words(line: Line) -> SafeString:
 
 def say(match: Match, user: User, text: str) -> None:
     """Say something in the chat that `user` takes part in. Raises Refused with the reason."""
-    text = " ".join("".join(c if letters.shown(c) else " " for c in text).split())
+    text = " ".join("".join(c if plaintext.shown(c) else " " for c in text).split())
     if not text:
         raise Refused(_("The message is empty."))
     if len(text) > LONGEST:

@@ -17,38 +17,93 @@ GRACE_MS = 500
 """An answer that arrives this much after the deadline still counts: the network's share, the same for everybody."""
 
 
-class Control(NamedTuple):
-    """A time control. All zero: no clock."""
+class Clock(NamedTuple):
+    """A time control; by default none."""
 
+    pace: str = "none"
+    """`live`, `daily` or `none`."""
     bank_ms: int = 0
+    """Live: the time that each player has at the start ..."""
     increment_ms: int = 0
+    """... and what is added for each answer."""
     days: int = 0
+    """Daily: the time for each answer."""
+
+    @classmethod
+    def live(cls, minutes: int, seconds: int) -> Clock:
+        """Minutes each at the start, and seconds for each answer."""
+        return cls("live", minutes * MINUTE_MS, seconds * 1000)
+
+    @classmethod
+    def daily(cls, days: int) -> Clock:
+        """Days for each answer."""
+        return cls("daily", days=days)
+
+    @classmethod
+    def parse(cls, code: str) -> Clock:
+        """What `code` has written. Raises ValueError for anything else."""
+        if code == "none":
+            return cls()
+        if code.endswith("d"):
+            return cls.daily(int(code[:-1]))
+        minutes, seconds = code.split("+")
+        return cls.live(int(minutes), int(seconds))
+
+    @property
+    def code(self) -> str:
+        """It in a few characters: "10+15" for minutes and seconds, "3d" for days, "none"."""
+        if self.pace == "live":
+            return f"{self.minutes}+{self.seconds}"
+        return f"{self.days}d" if self.pace == "daily" else "none"
+
+    @property
+    def minutes(self) -> int:
+        """The time at the start, in whole minutes."""
+        return self.bank_ms // MINUTE_MS
+
+    @property
+    def seconds(self) -> int:
+        """What is added for each answer, in whole seconds."""
+        return self.increment_ms // 1000
+
+    @property
+    def runs(self) -> bool:
+        """Whether there is any time to be up."""
+        return self.bank_ms > 0 if self.pace == "live" else self.pace == "daily" and self.days > 0
 
 
-def deadline(control: Control, asked_at: int, bank_ms: int) -> int | None:
+NO_CLOCK = Clock()
+LIVE = (Clock.live(5, 10), Clock.live(10, 15), Clock.live(15, 20))
+DAILY = (Clock.daily(1), Clock.daily(3), Clock.daily(7))
+"""The usual clocks."""
+USUAL = LIVE[1]
+"""What is proposed."""
+
+
+def deadline(clock: Clock, asked_at: int, bank_ms: int) -> int | None:
     """When the time of a player who was asked at `asked_at` with `bank_ms` left is up; None without a clock."""
-    if control.days:
-        return asked_at + control.days * DAY_MS
-    if control.bank_ms:
+    if clock.days:
+        return asked_at + clock.days * DAY_MS
+    if clock.bank_ms:
         return asked_at + bank_ms
     return None
 
 
-def left(control: Control, asked_at: int, bank_ms: int, now: int) -> int | None:
+def left(clock: Clock, asked_at: int, bank_ms: int, now: int) -> int | None:
     """The time left at `now` to the player who was asked at `asked_at`, never below 0; None without a clock."""
-    until = deadline(control, asked_at, bank_ms)
+    until = deadline(clock, asked_at, bank_ms)
     return None if until is None else max(0, until - max(now, asked_at))
 
 
-def bank_after(control: Control, asked_at: int, bank_ms: int, at: int) -> int:
+def bank_after(clock: Clock, asked_at: int, bank_ms: int, at: int) -> int:
     """The bank after an answer that is complete at `at`: less the time taken, plus the increment."""
     taken = max(0, at - asked_at)
-    return max(0, bank_ms - taken) + control.increment_ms if control.bank_ms else bank_ms
+    return max(0, bank_ms - taken) + clock.increment_ms if clock.bank_ms else bank_ms
 
 
-def negligible(control: Control, ms: int) -> bool:
+def negligible(clock: Clock, ms: int) -> bool:
     """Whether this time does not matter beside what an answer may take: less than a minute where it may take days."""
-    return control.days > 0 and ms < MINUTE_MS
+    return clock.days > 0 and ms < MINUTE_MS
 
 
 def instant(ms: int) -> datetime:

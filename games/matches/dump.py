@@ -29,7 +29,7 @@ from django.utils.crypto import get_random_string
 
 from accounts.career import tallies
 from accounts.models import ArchivedMatch, Block, Rating, User
-from accounts.names import folded, skeleton
+from accounts.text.names import folded, skeleton
 from games.engine.core import RulesError
 from games.engine.registry import title
 from games.matches import logs

@@ -10,9 +10,9 @@ from weakref import WeakValueDictionary
 
 from games.engine import chance
 from games.engine.core import State, View
-from games.faces.scene import Step
 from games.matches import chain, clocks
 from games.matches.models import LogEntry, Match, Seat
+from games.matches.scene import Step
 
 KEPT_MATCHES = 128
 KEPT_VIEWS = 8
@@ -72,7 +72,7 @@ class Replay:
 
     def __init__(self, match: Match):
         self.rules = match.rules
-        self.control = match.control
+        self.clock = match.clock
         self.seed = seed_of(match, match.sitting)
         start = self.rules.start(match.places, self.seed, match.options)
         self.rows: list[Row] = []
@@ -122,7 +122,7 @@ class Replay:
     def is_quiet(self, row: Row) -> bool:
         """Whether a row gives back so little time that nobody at the table is told."""
         event, _space, seconds = row.move.partition(" ")
-        return event == "!outage" and clocks.negligible(self.control, 1000 * int(seconds))
+        return event == "!outage" and clocks.negligible(self.clock, 1000 * int(seconds))
 
     def state(self, ply: int) -> State:
         """The state before the row at `ply`; not to be changed."""

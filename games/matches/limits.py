@@ -1,11 +1,11 @@
-"""The limits of `accounts.throttle` on what players do, refused with a sentence like everything at a table."""
+"""The limits of `accounts.web.throttle` on what players do, refused with a sentence like everything at a table."""
 
 from __future__ import annotations
 
-from accounts import throttle
-from accounts.network import Network
-from accounts.refused import Refused
-from accounts.requests import Visitor
+from accounts.web import throttle
+from accounts.web.network import Network
+from accounts.web.refused import Refused
+from accounts.web.requests import Visitor
 
 
 class TooOften(Refused):

@@ -1,4 +1,4 @@
-from typing import Any, NamedTuple, NoReturn, Self
+from typing import Any, NoReturn, Self
 
 from django.conf import settings
 from django.db import models
@@ -9,12 +9,12 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from accounts.career import ratings
+from accounts.career.titles import TITLES
 from accounts.models import Rating, User
-from games.engine.core import Game, Order
-from games.engine.registry import game_of
-from games.engine.registry import title as newest
-from games.faces.registry import face_of
-from games.matches.clocks import Control, deadline, ms_of
+from accounts.shown import PlayerShown
+from games.engine.core import Order
+from games.matches.clocks import deadline, ms_of
+from games.matches.playable import Pace, Playable
 
 KEY_ALPHABET = "abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 KEY_LENGTH = 12
@@ -35,7 +35,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         return self.seated().prefetch_related("seats__user__ratings", "seats__orders")
 
 
-class Match(models.Model):
+class Match(Playable):
     """One sitting, from the moment it is opened: its header. The moves are its log.
 
     While it runs, nobody may see `secret` or anything that follows from it.
@@ -56,10 +56,7 @@ class Match(models.Model):
     UNDER_WAY = (Status.SHUFFLING, Status.RUNNING)
     """What has begun, or begins by itself in a moment."""
 
-    class Pace(models.TextChoices):
-        LIVE = "live", _("Live")
-        DAILY = "daily", _("Daily")
-        NONE = "none", _("No clock")
+    Pace = Pace
 
     class Watch(models.TextChoices):
         ANYBODY = "all", _("Anyone")
@@ -71,10 +68,6 @@ class Match(models.Model):
     # Four bytes: it is in every row of the log, and in its index.
     id = models.AutoField(primary_key=True)
     key = models.CharField(max_length=KEY_LENGTH, unique=True, default=new_key, editable=False)
-    game = models.CharField(max_length=20)
-    version = models.PositiveSmallIntegerField()
-    options = models.JSONField(default=dict)
-    """All table options, by name."""
     places = models.PositiveSmallIntegerField()
     """The number of seats."""
     host = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -95,12 +88,6 @@ class Match(models.Model):
     """Whether it is a first game, in which each decision is explained when it first comes up."""
     rematch_of = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="rematch")
 
-    pace = models.CharField(max_length=5, choices=Pace, default=Pace.NONE)
-    bank_ms = models.PositiveIntegerField(default=0)
-    increment_ms = models.PositiveIntegerField(default=0)
-    """Live: the time that each player has at the start, and the increment for each answer."""
-    days = models.PositiveSmallIntegerField(default=0)
-    """Daily: the time for each answer."""
     tempo = models.CharField(max_length=7, default=User.Tempo.NORMAL, choices=User.Tempo)
     """The pace of bots."""
     skipped = models.PositiveIntegerField(null=True, editable=False)
@@ -175,19 +162,9 @@ class Match(models.Model):
         return list(self.seats.all())
 
     @property
-    def rules(self) -> Game:
-        """The engine's Game of this match."""
-        return game_of(self.game, self.version)
-
-    @property
     def title(self) -> str:
         """The name of what is played, in the active language."""
-        return str(face_of(self.rules).name)
-
-    @property
-    def control(self) -> Control:
-        """The time control."""
-        return Control(self.bank_ms, self.increment_ms, self.days)
+        return str(TITLES[self.game].name)
 
     @property
     def counts(self) -> bool:
@@ -211,19 +188,7 @@ class Match(models.Model):
         """When the time of the mover runs out, in milliseconds since 1970; None without a clock or a question."""
         if self.mover is None:
             return None
-        return deadline(self.control, self.asked_ms, self.sitting[self.mover].bank_ms)
-
-
-class Occupant(NamedTuple):
-    """Who sits in a seat, as pages show it."""
-
-    name: str
-    username: str
-    """For the link to the profile; empty for bots and guests."""
-    rating: str
-    """The rating in the pool of the match; empty for bots and guests, and for a game without ratings."""
-    avatar: str = ""
-    """As `accounts.avatar` reads it."""
+        return deadline(self.clock, self.asked_ms, self.sitting[self.mover].bank_ms)
 
 
 class Seat(models.Model):
@@ -300,17 +265,17 @@ class Seat(models.Model):
         return list(self.user.ratings.all()) if self.user else []
 
     @cached_property
-    def occupant(self) -> Occupant:
+    def occupant(self) -> PlayerShown:
         """Who sat here when the match was queried."""
         user, match = self.user, self.match
         if user is None or user.guest:
-            return Occupant(self.shown_name, "", "")
+            return PlayerShown(self.shown_name, bot=bool(self.bot))
         value, games = ratings.START, 0
         pool = match.rules.pool(match.places)
         for rating in self.ratings:
             if (rating.game, rating.pool) == (match.game, pool):
                 value, games = rating.value, rating.games
-        return Occupant(user.username, user.username, ratings.shown(value, games) if pool else "", user.avatar)
+        return PlayerShown.of(user, ratings.shown(value, games) if pool else "")
 
     @property
     def plays_itself(self) -> bool:
@@ -462,7 +427,7 @@ class Seek(models.Model):
     @property
     def title(self) -> str:
         """The name of what is looked for, in the active language."""
-        return str(face_of(newest(self.game)).name)
+        return str(TITLES[self.game].name)
 
     @property
     def waited_s(self) -> int:

@@ -12,7 +12,7 @@ from datetime import timedelta
 from django.conf import settings
 
 from accounts.models import User
-from games.matches.clocks import MINUTE_MS, Control
+from games.matches.clocks import MINUTE_MS, Clock
 
 BEATS = {User.Tempo.SLOW: 2, User.Tempo.NORMAL: 1, User.Tempo.INSTANT: 0}
 WAITING_MS = 2_000, 15_000
@@ -27,13 +27,13 @@ def thinking(tempo: str, beats: float) -> timedelta:
     return timedelta(milliseconds=random.uniform(shortest, longest) * BEATS[User.Tempo(tempo)] * beats)
 
 
-def waiting(control: Control, until: int | None, now: int) -> timedelta:
+def waiting(clock: Clock, until: int | None, now: int) -> timedelta:
     """The time from `now` that a standing order lets pass, such as a person might take; at most half of what is left.
 
     `until`: when the time of its player is up (None without a clock). Short and long times are drawn alike: each
     doubling is as likely as the next.
     """
-    shortest, longest = WAITING_DAILY_MS if control.days else WAITING_MS
+    shortest, longest = WAITING_DAILY_MS if clock.days else WAITING_MS
     if until is not None:
         longest = min(longest, max(1, (until - now) // 2))
     shortest = min(shortest, longest)

@@ -11,9 +11,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.refused import Refused
+from accounts.career.titles import TITLES
+from accounts.web.refused import Refused
 from games.engine.core import BadOrder, State, quoted
-from games.faces.registry import face_of
 from games.hub import nudges
 from games.matches import announce, chain, finish, history, writing
 from games.matches.clocks import instant, now_ms
@@ -213,7 +213,7 @@ def vote(match: Match, index: int, choice: str, at: int | None = None) -> None:
             raise Refused(_("You no longer play in this game."))
         state = history.replay(match).state(match.ply)
         if choice == Seat.Vote.ABORT and not state.early:
-            raise Refused(str(face_of(match.rules).too_late))
+            raise Refused(str(TITLES[match.game].too_late))
         if choice == Seat.Vote.END and not any(other.left for other in match.sitting):
             raise Refused(_("A game can be ended early only after someone has left it."))
         if choice == Seat.Vote.END and match.mover == index and is_late(match, at):

@@ -10,11 +10,11 @@ from datetime import timedelta
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from accounts.notices import book as notices
-from games.faces.scene import Offer, Reply
+from accounts.notices import notices
 from games.hub import nudges
 from games.matches.clocks import ms_of
 from games.matches.models import Match
+from games.matches.scene import Offer, Reply
 
 TOPICS = {"rematch": notices.Topic(_("Someone wants a rematch"), "i-turn")}
 KINDS = {

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
-from accounts.notices import book as notices
+from accounts.notices import notices
 from games.matches import history
 from games.matches.models import Match, Seat
 from games.matches.turn import standing_answer

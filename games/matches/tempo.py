@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.hub import nudges
 from games.matches import history
 from games.matches.clocks import instant, now_ms

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.core import State
 from games.matches import chain, clocks, history, pauses
 from games.matches.clocks import instant, now_ms
@@ -127,7 +127,7 @@ def turn_of(
         header |= question(match, state, seats, banks, match.asked_ms, at, rows, shown)
     elif answered is not None or (state.seat is not None and seats[state.seat].left):
         if answered is not None and match.bank_ms:
-            banks[answered] = clocks.bank_after(match.control, match.asked_ms, seats[answered].bank_ms, at)
+            banks[answered] = clocks.bank_after(match.clock, match.asked_ms, seats[answered].bank_ms, at)
         header |= question(match, state, seats, banks, at, at, rows, shown)
     return Turn(match, match.ply, match.edits, rows, links, state, at, header, banks, aborted)
 
@@ -160,12 +160,12 @@ def question(
     if state.seat is None:
         return asked
     seat = seats[state.seat]
-    until = clocks.deadline(match.control, since, banks.get(state.seat, seat.bank_ms))
+    until = clocks.deadline(match.clock, since, banks.get(state.seat, seat.bank_ms))
     if seat.plays_itself:
         asked["wake_at"] = instant(now) + thinking(match, rows, shown)
     elif seat.kept_orders:
         # Whether they say anything of this question is looked up then: nothing here depends on it.
-        asked["wake_at"] = instant(now) + pauses.waiting(match.control, until, now)
+        asked["wake_at"] = instant(now) + pauses.waiting(match.clock, until, now)
     elif until is not None:
         asked["wake_at"] = instant(until + clocks.GRACE_MS)
     return asked

@@ -137,7 +137,7 @@ class Tale:
     """The result of replaying the log of a match, row by row."""
 
     def __init__(self, match: Match):
-        self.match, self.rules, self.control = match, match.rules, match.control
+        self.match, self.rules, self.clock = match, match.rules, match.clock
         self.seats: list[Seat] = list(match.seats.all())
         self.seed = seed_of(match, self.seats)
         self.state: State = self.rules.start(match.places, self.seed, match.options)
@@ -218,7 +218,7 @@ class Tale:
         """Stop the clock of the seat whose answer is complete."""
         seat, self.answering = self.answering, None
         assert seat is not None
-        self.banks[seat] = clocks.bank_after(self.control, self.asked_at, self.banks[seat], at)
+        self.banks[seat] = clocks.bank_after(self.clock, self.asked_at, self.banks[seat], at)
         self.asked_at = at
 
     def event(self, entry: StoredRow) -> str:
@@ -283,7 +283,7 @@ class Tale:
 
     def deadline(self, seat: int) -> int | None:
         """When the time of a seat that is asked now is up."""
-        return clocks.deadline(self.control, self.asked_at, self.banks[seat])
+        return clocks.deadline(self.clock, self.asked_at, self.banks[seat])
 
     def check_length(self) -> None:
         """Raise Broken if the log is longer or shorter than the header says."""

@@ -414,7 +414,9 @@ class Migration(migrations.Migration):
                 (
                     "pace",
                     models.CharField(
-                        choices=[("live", "Live"), ("daily", "Daily"), ("none", "No clock")], max_length=5
+                        choices=[("live", "Live"), ("daily", "Daily"), ("none", "No clock")],
+                        default="none",
+                        max_length=5,
                     ),
                 ),
                 ("bank_ms", models.PositiveIntegerField(default=0)),
@@ -688,7 +690,9 @@ class Migration(migrations.Migration):
                 (
                     "pace",
                     models.CharField(
-                        choices=[("live", "Live"), ("daily", "Daily"), ("none", "No clock")], max_length=5
+                        choices=[("live", "Live"), ("daily", "Daily"), ("none", "No clock")],
+                        default="none",
+                        max_length=5,
                     ),
                 ),
                 ("bank_ms", models.PositiveIntegerField(default=0)),

@@ -21,6 +21,7 @@ BEGAN = "what was fixed when a match began stays as it is"
 ENDED = "a match that has ended stays as it is"
 
 LOG_ENDED = "the log of a match that has ended is complete"
+WHOLE = "the plies of a log are whole numbers"
 ADDED = "SELECT 1 FROM games_match WHERE id = NEW.match_id AND status IN ('finished', 'aborted') AND ply <= NEW.ply"
 """Whether a new row would come after the end of a match. Its last row is written before the match is ended; and a match
 that is loaded has its rows later, all below its `ply`."""
@@ -75,6 +76,8 @@ def on_sqlite(schema_editor):
         refuse_on_sqlite(schema_editor, table, "undeleted", "DELETE", "TRUE", says)
         refuse_on_sqlite(schema_editor, table, "unreplaced", "INSERT", replaces(schema_editor, table), says)
     refuse_on_sqlite(schema_editor, "games_logentry", "ended", "INSERT", f"EXISTS ({ADDED})", LOG_ENDED)
+    # A column of integers takes other numbers too, and between two rows there would always be room for one.
+    refuse_on_sqlite(schema_editor, "games_logentry", "whole", "INSERT", "typeof(NEW.ply) <> 'integer'", WHOLE)
     for table, name, event, when, says in rules("sqlite"):
         refuse_on_sqlite(schema_editor, table, name, event, when.format(began=began), says)
     for table, match in (("games_match", "old.id"), ("games_seat", "old.match_id")):

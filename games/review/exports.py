@@ -12,11 +12,11 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from accounts import throttle
 from accounts.career.views import person_or_404
 from accounts.database import keyset
 from accounts.models import ArchivedMatch, User
-from accounts.requests import Visitor
+from accounts.web import throttle
+from accounts.web.requests import Visitor
 from games.matches import access, history
 from games.matches.models import Match
 from games.review import page as review

@@ -18,16 +18,16 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from markupsafe import Markup
 
-from accounts import throttle
-from accounts.requests import Visitor
+from accounts.web import throttle
+from accounts.web.requests import Visitor
 from games.engine.core import View
 from games.faces.face import Face
 from games.faces.language import drawing
 from games.faces.registry import face_of
-from games.faces.scene import Scene, Sitter, Step
 from games.matches import access, history
 from games.matches.history import Replay
 from games.matches.models import LogEntry, Match
+from games.matches.scene import Scene, Sitter, Step
 from games.table import present
 
 ALL, PUBLIC = "all", "public"
@@ -218,7 +218,7 @@ class Review:
             options=match.options,
             rated=match.rated,
             pace=match.pace,
-            control=match.control,
+            control=match.clock[1:],
             status=match.status if at_end else Match.Status.RUNNING,
             sitters=self.sitters(),
             me=self.me,

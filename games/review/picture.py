@@ -17,7 +17,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.formats import date_format
 from django.views.decorators.http import require_safe
 
-from accounts import throttle
+from accounts.web import throttle
 from games.faces.language import drawing
 from games.faces.lettering import fonts
 from games.faces.registry import face_of

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.career import archive, ratings
-from accounts.requests import HtmxRequest
+from accounts.web.requests import whole
 from games.matches import access
 from games.matches.history import replay
 from games.matches.models import Match
@@ -41,16 +41,16 @@ def review_or_404(request: HttpRequest, key: str, ply: int) -> review.Review:
 
 @require_safe
 @conditional_page
-def show(request: HtmxRequest, key: str, ply: int) -> HttpResponse:
-    """A position of a match: the page or, for its script, the changes to it."""
+def show(request: HttpRequest, key: str, ply: int) -> HttpResponse:
+    """A position of a match: the page or, for its script, only that (`part=position`)."""
     shown = review_or_404(request, key, ply)
-    wanted = request.GET.get("ply", "")
-    if wanted.isdecimal() and len(wanted) < 6:
-        return redirect(shown.address(min(int(wanted), shown.last)))
+    wanted = whole(request.GET.get("ply", ""))
+    if wanted is not None:
+        return redirect(shown.address(min(wanted, shown.last)))
     review.count(request, shown.match, shown.viewpoint)
-    fragment = bool(request.htmx)
+    fragment = request.GET.get("part") == "position"
     response = HttpResponse(shown.position) if fragment else render_review(request, shown)
-    patch_vary_headers(response, ["HX-Request", "Cookie"])
+    patch_vary_headers(response, ["Cookie"])
     if shown.match.status != Match.Status.FINISHED:
         add_never_cache_headers(response)
     else:
@@ -70,7 +70,7 @@ def render_review(request: HttpRequest, shown: review.Review) -> HttpResponse:
     if shown.ended:
         context["proof"] = proof = records.proof_of(match, replay(match))
         context["shares"] = list(zip(shown.names, match.sitting, proof["shares"], strict=True))
-        context["checks"] = f"board/{shown.face.slug}/checks.html"
+        context["checks"] = shown.face.template("checks")
         context["pairs"] = pairs(match, shown.names)
     return render(request, "review/review.html", context)
 

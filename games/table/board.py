@@ -2,7 +2,7 @@
 
 A slot is an element with an id (`games.faces.slots`), made from a Scene: from what one viewer may know, and nothing
 else. What all viewers see alike is made once a ply, from the scene of a watcher. Whatever changes at every ply is in
-the element `ply`, as attributes for the script of the page.
+the element `ply`: attributes for the script of the page, and as its text the rows of the log that are new.
 """
 
 from __future__ import annotations
@@ -15,17 +15,18 @@ from typing import Any, NamedTuple
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from accounts.web.swaps import morphed, refusal
 from games.engine.core import View
 from games.faces.face import Common, Facts
 from games.faces.language import _, drawing, language
 from games.faces.paint import CSRF as CSRF
 from games.faces.paint import plain
 from games.faces.registry import face_of, rules_address
-from games.faces.scene import Scene
-from games.faces.slots import Canvas, Kept, Log, Sheaf, Slot, Slots, paint, sent
+from games.faces.slots import Canvas, Kept, Log, Sheaf, Slot, Slots, appended, paint
 from games.faces.tempo import draw_help
 from games.matches import chat
 from games.matches.models import Line, WatcherLine
+from games.matches.scene import Scene
 from games.table.leavers import draw_leavers, leavers_of
 from games.table.lessons import draw_lessons
 from games.table.panel import Votes, draw_info, draw_leave, draw_watchers, tags
@@ -151,13 +152,13 @@ class Update:
         """
         parts = self._whole(now) if before is None else self._changes(before, now)
         if says:
-            parts.append(format_html('<p id="says" role="alert">{}</p>', says))
+            parts.append(refusal(says))
         return "".join(parts)
 
     def _whole(self, now: Board) -> list[str]:
-        parts = [ply_of(now)]
-        parts += [sent(self.canvas.whole(now.slots, name)) for name in now.roots]
-        return [*parts, sent(now.log.whole(LINES, self.canvas))]
+        parts = [ply_of(now), *[self.canvas.whole(now.slots, name) for name in now.roots]]
+        # An answer to a request must say of each element that it is one to be swapped out of band.
+        return [morphed(html) for html in (*parts, now.log.whole(LINES, self.canvas))]
 
     def _changes(self, before: Board, now: Board) -> list[str]:
         key = id(before.common), id(now.common)
@@ -171,9 +172,7 @@ class Update:
         # If nothing but the time is new, something has happened that this viewer must not learn of (an
         # order, say): not even by a message.
         if parts or before.facts != now.facts or before.deadline != now.deadline:
-            parts.insert(0, ply_of(now))
-        if before.ply < now.ply:
-            parts.append(rows(now.chain[before.ply : now.ply]))
+            parts.insert(0, ply_of(now, now.chain[before.ply : now.ply]))
         return parts
 
 
@@ -191,22 +190,18 @@ def update(before: Board | None, now: Board, language: str, says: str = "") -> s
         return Update().message(before, now, says)
 
 
-def ply_of(board: Board) -> str:
-    """The element `ply`."""
-    remaining = "" if board.deadline is None else f' data-remaining="{board.deadline - board.now}"'
-    return f'<div id="ply" hidden{remaining}{paint(board.facts)}></div>'
+def ply_of(board: Board, rows: Sequence[str] = (), now: int | None = None) -> str:
+    """The element `ply`, with new rows of the log, from which a page computes the links of the chain by itself
+    (static/js/chain.js). `now`: the time, if the board was made for an earlier one, in milliseconds since 1970."""
+    remaining = "" if board.deadline is None else f' data-remaining="{board.deadline - (now or board.now)}"'
+    text = escape("\n".join(rows), quote=False)
+    return f'<div id="ply" hidden{remaining}{paint(board.facts)}>{text}</div>'
 
 
-def rows(lines: Sequence[str]) -> str:
-    """New rows of the log, from which a page computes the links of the chain by itself (static/js/chain.js)."""
-    text = escape("\n".join(lines))
-    return f'<div id="rows">{text}</div>'
-
-
-def chat_update(lines: Sequence[Line], watched: Sequence[Line]) -> str:
-    """The message that adds lines to the chat of a page, and to what its players may read of the watchers' chat."""
-    lists = ((CHAT, lines), (WATCHED, watched))
-    return "".join([f'<ol id="{id}" data-more>{chat_lines(new)}</ol>' for id, new in lists if new])
+def chat_update(id: str, lines: Sequence[Line], first: bool) -> str:
+    """The message that adds lines to a chat of a page, which has shown none since it came if these are the `first`."""
+    html = [chat_lines(lines)] if lines else []
+    return f'<ol id="{id}" hx-swap-oob="innerHTML">{html[0]}</ol>' if first and html else appended(id, html)
 
 
 def chat_lines(lines: Iterable[Line]) -> SafeString:
@@ -247,7 +242,7 @@ def context(scene: Scene[View], alike: Common, language: str) -> dict[str, Any]:
         "face": face,
         "notation": f"{rules_address(scene.game)}#notation",
         "terms": terms,
-    } | {part: f"board/{face.slug}/{part}.html" for part in ("words", "keys", "flights")}
+    } | {part: face.template(part) for part in ("words", "keys", "flights")}
 
 
 def draw_title(asked: bool, title: Slot) -> str:

@@ -7,7 +7,7 @@ from games.engine.core import View
 from games.faces import events
 from games.faces.language import _
 from games.faces.paint import CSRF, bdi, icon
-from games.faces.scene import Scene
+from games.matches.scene import Scene
 
 
 def leavers_of(scene: Scene[View]) -> tuple[object, ...]:
@@ -47,7 +47,7 @@ def draw_leavers(
     close = _("Play on")
     return (
         f'<aside id="leavers" class="leavers leaf" role="status">{icon("flag")}<p>{" ".join(says)}</p>'
-        f'<form method="post" action="/m/{key}/vote" data-post>{CSRF}'
+        f'<form method="post" action="/m/{key}/vote" hx-boost="true">{CSRF}'
         f'<button class="button small" name="vote" value="{value}">{act}</button></form>'
         f'<button class="button small primary scripted" type="button" data-close>{close}</button></aside>'
     )

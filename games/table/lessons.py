@@ -23,7 +23,7 @@ def _draw(lesson: Lesson, key: str, rules: str, first: bool) -> str:
     due = " data-due" if lesson.due else ""
     # While the first one is due, the bots of the table wait.
     ends = (
-        f'<form method="post" action="/m/{key}/begin" data-post>{CSRF}'
+        f'<form method="post" action="/m/{key}/begin" hx-boost="true">{CSRF}'
         f'<button type="submit" class="button primary">{got}</button></form>'
         if first and lesson.due
         else ""

@@ -47,7 +47,7 @@ def draw_leave(key: str, leaving: str, votes: Votes) -> str:
     return (
         f'<div id="leave" class="menu leave leaf small" popover><details>'
         f'<summary class="button small quiet">{icon("flag")}{resign}</summary>'
-        f'<form method="post" action="/m/{key}/resign" data-post>{CSRF}<p>{LEAVING[leaving]()}</p>'
+        f'<form method="post" action="/m/{key}/resign" hx-boost="true">{CSRF}<p>{LEAVING[leaving]()}</p>'
         f'<button type="submit" class="button small danger">{sure}</button></form></details>{ways}</div>'
     )
 
@@ -75,7 +75,8 @@ def _vote(key: str, vote: str, agreed: Sequence[str], mine: bool | None, others:
     return (
         f"<details{offered}>"
         f'<summary class="button small quiet">{icon(symbol)}{name}</summary>'
-        f'<form method="post" action="/m/{key}/vote" data-post>{CSRF}<p>{explanation}</p>{button}</form></details>'
+        f'<form method="post" action="/m/{key}/vote" hx-boost="true">{CSRF}<p>{explanation}</p>{button}</form>'
+        "</details>"
     )
 
 

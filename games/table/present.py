@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from accounts.models import ArchivedMatch
-from accounts.requests import Visitor
+from accounts.web.requests import Visitor
 from games.engine.core import View
-from games.faces.scene import Offer, Scene, Sitter
 from games.hub import nudges
 from games.matches import access, clocks, history, rematches, tempo
 from games.matches.clocks import now_ms
 from games.matches.models import LogEntry, Match
+from games.matches.scene import Offer, Scene, Sitter
 
 NEWS_FOR_WATCHERS = 3
 """The number of rows of the log shown to spectators as news."""
@@ -36,7 +36,7 @@ class Moment:
             options=match.options,
             rated=match.rated,
             pace=match.pace,
-            control=match.control,
+            control=match.clock[1:],
             status=match.status,
             sitters=sitters(match),
             me=None,

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from accounts import links
+from accounts.web import links
 from games.faces.registry import face_of
-from games.faces.scene import Scene
+from games.matches.scene import Scene
 
 
 class Preview(NamedTuple):

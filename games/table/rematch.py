@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from accounts.avatar import avatar
+from accounts.people.avatar import avatar
 from games.faces.language import _
 from games.faces.paint import CSRF, clock, icon, plain
-from games.faces.scene import Offer, Reply
+from games.matches.scene import Offer, Reply
 
 YES, ASKED, NO = "yes", "asked", "no"
 SAID: dict[str, tuple[str, Callable[[], str]]] = {
@@ -103,7 +103,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _form(key: str, *parts: str) -> str:
-    return f'<form method="post" action="/m/{key}/rematch" data-post>{CSRF}{"".join(parts)}</form>'
+    return f'<form method="post" action="/m/{key}/rematch" hx-boost="true">{CSRF}{"".join(parts)}</form>'
 
 
 def _button(answer: str, text: str, kind: str = "") -> str:

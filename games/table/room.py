@@ -7,7 +7,6 @@ false can be written. A change by anybody else is discovered by that claim, by i
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import time
 from collections.abc import Sequence
@@ -18,10 +17,10 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError
 from django.utils import translation
 
-from accounts import sessions
-from accounts.network import Network
-from accounts.refused import Refused
-from accounts.requests import Visitor
+from accounts.people import sessions
+from accounts.web.network import Network
+from accounts.web.refused import Refused
+from accounts.web.requests import Visitor
 from games.faces.face import Common
 from games.faces.language import drawing
 from games.hub import metrics, nudges, relay
@@ -35,11 +34,11 @@ from games.table import board, present, writer
 log = logging.getLogger(__name__)
 
 ROUND_S = 15
-"""Seconds between messages to all pages about the clocks."""
+"""Seconds between messages to all pages about the clock that runs, by which they know that they are connected."""
 COMPARE_S = 4
 """Seconds between comparisons with the database, which find changes that no nudge announced ..."""
 DEAF_S = 1
-"""... and the same while no nudges arrive from other processes."""
+"""... and the same, and a look at the sessions of all pages, while no nudges arrive from other processes."""
 AWAY_S = 3
 """A page that is loaded again within this time was never away."""
 Viewer = tuple[int | None, str, access.Origin | None]
@@ -104,6 +103,8 @@ class Table:
         """What all viewers saw alike last."""
         self.boards: dict[Viewer, board.Board] = {}
         """The last board of each viewer."""
+        self.here: list[bool | None] = []
+        """By seat, whether the player was here in the last round."""
         self.again = False
         self.since = 0.0
 
@@ -199,11 +200,11 @@ class Table:
         self.tell()
         self.draw_soon()
 
-    def signed_out(self, user: int) -> None:
+    def signed_out(self, user: int | None) -> None:
         """Somebody has ended some of their sessions: close the pages that were opened with them."""
         for page in self.coming:
             page.doubted = True
-        if pages := [page for page in self.pages if page.user.pk == user]:
+        if pages := [page for page in self.pages if page.session and user in (page.user.pk, None)]:
             task = asyncio.create_task(close_ended(pages))
             self.closing.add(task)
             task.add_done_callback(self.closing.discard)
@@ -219,6 +220,12 @@ class Table:
         """Return when the pages of users who have just signed out are closed: nothing of theirs is done any more."""
         if self.closing:
             await asyncio.wait(self.closing)
+
+    def look_round(self, match: Match) -> None:
+        """Draw again if somebody has come or gone whom no nudge told of: their process may have died."""
+        before, self.here = self.here, [sitter.here for sitter in present.sitters(match)]
+        if before and before != self.here:
+            self.met()
 
     # Answers
 
@@ -249,6 +256,9 @@ class Table:
         """Make an answer. Raises Refused, RulesError, DatabaseError."""
         limits.count("moves", page.user)
         limits.count_guest(page.user, page.network)
+        match = await self.current()
+        if match is None or access.seat_of(match, page.user) is None:
+            raise Stale
         with suppress(Refused):
             if await self.answer(page, ply, texts):
                 return
@@ -299,7 +309,8 @@ class Table:
                     said, watched = lines.pop(page, ((), ()))
                     if said or watched:
                         with translation.override(page.language):
-                            html += board.chat_update(said, watched)
+                            html += board.chat_update(board.CHAT, said, not page.heard)
+                            html += board.chat_update(board.WATCHED, watched, not page.watched)
                         page.heard, page.watched = last(said, page.heard), last(watched, page.watched)
                     if html:
                         await page.push(html)
@@ -378,8 +389,10 @@ async def go_round() -> None:
     while True:
         await asyncio.sleep(DEAF_S)
         tables, now = list(Table.tables.values()), time.monotonic()
-        deaf = not relay.alone() and not relay.listening.is_set()
+        deaf = relay.deaf()
         try:
+            if deaf or now - told_at >= ROUND_S:
+                await close_ended([page for table in tables for page in table.pages])
             if deaf or now - compared_at >= COMPARE_S:
                 compared_at = now
                 found = await database_sync_to_async(present.standings)([table.key for table in tables])
@@ -391,29 +404,15 @@ async def go_round() -> None:
                         table.said()
             if now - told_at >= ROUND_S:
                 told_at = now
-                await close_ended([page for table in tables for page in table.pages])
                 for table in tables:
                     table.tell()
                     if table.match is not None and table.match.started_at is not None:
-                        text = clocks(table.match)
+                        table.look_round(table.match)
                         for page in list(table.pages):
-                            await page.push(text)
+                            if page.drawn:
+                                await page.push(board.ply_of(page.drawn, now=now_ms()))
         except Exception:
             log.exception("The tables could not be compared with the database; this is tried again.")
-
-
-def clocks(match: Match) -> str:
-    """The clocks of a match, and who is here, as a message for its pages."""
-    sitters = present.sitters(match)
-    data = {
-        "ply": match.ply,
-        "mover": match.mover,
-        "clocks": [sitter.left_ms for sitter in sitters],
-        "here": [sitter.here for sitter in sitters],
-        "deadline": match.deadline,
-        "now": now_ms(),
-    }
-    return json.dumps(data)
 
 
 async def close_ended(pages: list[TablePage]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -16,10 +17,11 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.network import network_of_socket
-from accounts.refused import Refused
+from accounts.web.network import network_of_socket
+from accounts.web.refused import Refused
+from accounts.web.swaps import refusal
 from games.engine.core import RulesError
-from games.hub import metrics
+from games.hub import metrics, relay
 from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, TOO_MANY, PageConsumer
 from games.matches import access, chat, reminders
 from games.matches.models import Match
@@ -100,8 +102,8 @@ class TableConsumer(PageConsumer):
             self.sent_at = [*self.sent_at, now][-MESSAGES:]
             says = await self.act(message)
             if says:
-                await self.push(json.dumps({"says": says}))
-            if self.table and (says or "sync" in message):
+                await self.push(refusal(says))
+            if self.table and says:
                 self.drawn = None
                 self.table.draw_soon()
 
@@ -109,12 +111,14 @@ class TableConsumer(PageConsumer):
         """Do what the page asks. Returns the sentence to show if that is not possible."""
         table = self.table
         assert table is not None
-        await table.closed_ended()
         try:
-            if "sync" in message:
-                table.nudged()
-            elif "say" in message:
-                await self.say(chat.say, message["say"])
+            if relay.deaf():
+                await close_ended([self])
+            await table.closed_ended()
+            if self.table is None:
+                return None
+            if "text" in message:
+                await self.say(chat.say, message["text"])
             elif "phrase" in message:
                 await self.say(chat.say_phrase, message["phrase"])
             elif "seen" in message:
@@ -153,22 +157,28 @@ def refused(refusal: Exception) -> str:
     return _("That answer isn’t possible here. The table shows what you can do.")
 
 
+IGNORED = {"HEADERS", "csrfmiddlewaretoken"}
+"""What htmx sends besides with every form."""
+NUMBER = re.compile(r"[0-9]{1,6}", re.ASCII)
+
+
 def read_message(text: str | None) -> dict[str, Any] | None:
-    """A message, else None: one of `{"ply": 3, "move": ["..."]}`, `{"say": "..."}`, `{"phrase": "..."}`, `{"seen": 3}`,
-    `{"sync": true}`."""
+    """The form that a page sends, as htmx writes it, else None: the fields `ply` and one or several `move`; `text`;
+    `phrase`; or `seen`. Plies are numbers then, and moves a list."""
     if not text or len(text) > LONGEST_MESSAGE:
         return None
     try:
-        message: dict[str, Any] | None = json.loads(text)
+        message = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    match message:
-        case {"ply": bool()} | {"seen": bool()}:
-            return None
-        case {"ply": int(), "move": [*moves], **rest} if not rest and all(isinstance(move, str) for move in moves):
-            return message
-        case {"say": str(), **rest} | {"phrase": str(), **rest} if not rest:
-            return message
-        case {"seen": int(), **rest} | {"sync": True, **rest} if not rest:
-            return message
+    if not isinstance(message, dict):
+        return None
+    match {name: value for name, value in message.items() if name not in IGNORED}:
+        case {"ply": str(ply), "move": str() | [*_] as moves, **rest} if not rest and NUMBER.fullmatch(ply):
+            moves = [moves] if isinstance(moves, str) else moves
+            return {"ply": int(ply), "move": moves} if all(isinstance(move, str) for move in moves) else None
+        case {"text": str(), **rest} | {"phrase": str(), **rest} as said if not rest:
+            return said
+        case {"seen": str(ply), **rest} if not rest and NUMBER.fullmatch(ply):
+            return {"seen": int(ply)}
     return None

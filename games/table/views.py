@@ -13,10 +13,10 @@ from django.utils import translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import throttle
 from accounts.models import User
-from accounts.refused import Refused
-from accounts.requests import HtmxRequest, UserRequest, ViewFunction, Visitor
+from accounts.web import throttle
+from accounts.web.refused import Refused
+from accounts.web.requests import HtmxRequest, UserRequest, ViewFunction, Visitor
 from games.engine.core import BadOrder, RulesError
 from games.faces.registry import face_of
 from games.matches import access, limits, play, reminders
@@ -90,7 +90,7 @@ def seek(match: Match, user: Visitor) -> Seek | None:
 @never_cache
 @require_safe
 def board_since(request: HttpRequest, key: str) -> HttpResponse:
-    """The update for a page without a socket: 204 if it is at the newest ply, else the whole board."""
+    """What a page without a socket asks for every few seconds: 204 if it is at the newest ply, else the whole board."""
     match = match_or_404(request, key)
     if match.started_at is None:
         raise Http404
@@ -137,10 +137,10 @@ def act(view: Callable[[UserRequest, Match, Seat], None]) -> ViewFunction:
     return wrapped
 
 
-def done(request: HtmxRequest, match: Match, do: Callable[[], None]) -> HttpResponse:
+def done(request: HtmxRequest, match: Match, do: Callable[[], object]) -> HttpResponse:
     """Do something at the table.
 
-    In any case the response is the board: as a fragment for a script, as a page for a browser without scripts.
+    In any case the response is the board: as a message for htmx, as a page for a browser without scripts.
     """
     says, status, wait_s = "", 200, 0
     try:

@@ -1,4 +1,7 @@
-"""Writes the turns that come by sockets: one thread of the process, which each time takes all that have gathered."""
+"""Writes the turns that come by sockets: one thread of the process, which each time takes all that have gathered.
+
+On PostgreSQL it has a connection of its own: a move waits for no request, whatever all the requests wait for.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,9 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db import OperationalError, close_old_connections, connections
+from django.db import DEFAULT_DB_ALIAS, OperationalError, close_old_connections, connections
 
 from games.matches import play
 from games.matches.turn import Turn
@@ -70,7 +73,19 @@ def _start() -> None:
             _thread.start()
 
 
+def _reserve() -> Any:
+    """Give this thread a pool of its own, of one connection. Returns what connects it to the database."""
+    own: Any = connections[DEFAULT_DB_ALIAS].copy()
+    options = own.settings_dict["OPTIONS"]
+    if "pool" in options:
+        options["pool"] = {**options["pool"], "max_size": 1, "num_workers": 1}
+        own._connection_pools = {}  # otherwise all threads share those of the class
+    connections[DEFAULT_DB_ALIAS] = own
+    return own
+
+
 def _run() -> None:
+    own = _reserve()
     orders: list[QueuedTurn | None] = []
     while None not in orders:
         busy = len(orders) > 1
@@ -89,6 +104,8 @@ def _run() -> None:
             # Keep the loop alive: nothing restarts it.
             log.exception("The result of writing could not be delivered.")
     connections.close_all()
+    if own.settings_dict["OPTIONS"].get("pool"):
+        own.close_pool()
 
 
 def _write(orders: Sequence[QueuedTurn]) -> None:

@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 from django.utils.translation import gettext as _
 
-from accounts.calendar import CalendarEntry
 from accounts.models import User
+from accounts.people.calendar import CalendarEntry
 from games.matches.clocks import instant
 from games.tournaments import events
 from games.tournaments.models import Tournament

@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 from django.utils.functional import cached_property
 
+from accounts.shown import PlayerShown
 from games.matches.clocks import instant
 from games.matches.models import Match
 from games.tournaments import plan, words
 from games.tournaments.bracket import Pairing, levels
 from games.tournaments.models import Tournament
-from games.tournaments.page import Attendee, Evening, ShownPlace, ShownTable, shown_points
+from games.tournaments.page import Evening, ShownPlace, ShownTable, shown_points
 from games.tournaments.standing import RoundTable
 from games.tournaments.tiebreaks import TieBreak
 
@@ -27,7 +28,7 @@ class ContestRow(NamedTuple):
 
     place: int
     player: int
-    person: Attendee
+    person: PlayerShown
     points: str
     games: int
     ties: list[str]
@@ -51,7 +52,7 @@ class Group(NamedTuple):
 class BracketSide(NamedTuple):
     """A line of a pairing in the bracket."""
 
-    person: Attendee | None
+    person: PlayerShown | None
     """None if that has not been decided, or if nobody is there."""
     bye: bool = False
     """Whether nobody is there."""
@@ -90,6 +91,11 @@ class Contest(Evening):
     def boxes(self) -> bool:
         """Whether it is a box league that has begun."""
         return self.begun and self.tournament.kind == Tournament.Kind.BOXES
+
+    @property
+    def several(self) -> bool:
+        """Whether its page has one list of games, not of a round."""
+        return self.tournament.side_by_side
 
     @property
     def was_here(self) -> bool:
@@ -133,7 +139,7 @@ class Contest(Evening):
         return None if self.standing.until is None else instant(self.standing.until)
 
     @property
-    def resting(self) -> list[Attendee]:
+    def resting(self) -> list[PlayerShown]:
         """Who has a bye in this round."""
         if self.tournament.side_by_side or not self.standing.rounds:
             return []
@@ -179,12 +185,12 @@ class Contest(Evening):
         return [self._group(number, group) for number, group in enumerate(groups, 1)]
 
     @cached_property
-    def rows(self) -> Sequence[tuple[ShownPlace, Attendee, str]]:
+    def rows(self) -> Sequence[tuple[ShownPlace, PlayerShown, str]]:
         """The tables of all groups in one, as the page on the wall shows it."""
         return [(row, row.person, row.points) for group in self.groups for row in group.rows]
 
     @property
-    def winner(self) -> Attendee | None:
+    def winner(self) -> PlayerShown | None:
         """Who has won, once all games are over and if nobody shares the first place; nobody wins a league."""
         if self.standing.closed is None or not self.standing.rounds or self.tournament.kind == Tournament.Kind.BOXES:
             return None

@@ -15,10 +15,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import clubs, decisions
+from accounts.clubs import clubs, decisions
 from accounts.models import Club, Right, User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web.refused import Refused
 from games.engine.core import Game
 from games.ladders import overdue
 from games.matches import history
@@ -70,7 +70,7 @@ def create(
 ) -> Tournament:
     """Open a tournament with a plan, and tell the members of the club. `ladder`: the number of that by whose rungs it
     can seed."""
-    daily = terms.pace == Match.Pace.DAILY
+    daily = terms.clock.pace == Match.Pace.DAILY
     if kind in FOR_TWO and terms.seats != 2:
         raise Refused(_("This kind of tournament is for tables of two."))
     if kind == Kind.BOXES and not daily:
@@ -79,7 +79,7 @@ def create(
         raise Refused(_("There can be 1 to %(most)d rounds.") % {"most": MOST_ROUNDS})
     if daily and not ROUND_DAYS[0] <= chosen.days <= ROUND_DAYS[1]:
         raise Refused(_("There can be %(least)d to %(most)d days.") % {"least": ROUND_DAYS[0], "most": ROUND_DAYS[1]})
-    if daily and chosen.days < terms.days:
+    if daily and chosen.days < terms.clock.days:
         raise Refused(_("There must be at least as many days for a round as for one move."))
     if not BOX[0] <= chosen.box <= BOX[1] or chosen.seeds not in (RUNG, RANDOM):
         raise Refused(_("Boxes are of four to six."))
@@ -132,6 +132,9 @@ def _begin(tournament: Tournament, steward: User, now: datetime) -> None:
     else:
         people = evenings.by_rung(tournament, people)
     groups = plan.first_groups(tournament.kind, people, tournament.settings["box"])
+    playing.check_room(tournament, steward)
+    if tournament.pace == Match.Pace.LIVE:
+        playing.check_free(people)
     step = _step(tournament, standing, groups, seed)
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, step.people)
@@ -154,6 +157,7 @@ def _next_round(tournament: Tournament, steward: User, now: datetime, rounds: in
         raise Refused(_("Someone else has just begun this round."))
     if not standing.waiting:
         raise Refused(_("The next round can begin once all games of this one are over."))
+    playing.check_room(tournament, steward)
     step = _step(tournament, standing)
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, step.people)
@@ -201,7 +205,8 @@ def _step(
     if groups:
         after.apply(PastEvent(standing.events, 0, _begins(groups, drawn)))
     seed = secrets.token_hex(16) if tournament.seats > 2 else ""
-    return NextStep(people, groups, drawn, computing.next_rounds(after, people, Random(seed)), seed)
+    rounds = computing.computed(len(people), plan.next_rounds, after, people, Random(seed))
+    return NextStep(people, groups, drawn, rounds, seed)
 
 
 def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None) -> None:
@@ -219,14 +224,20 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
         return
     daily = tournament.pace == Match.Pace.DAILY
     until = now + timedelta(days=tournament.settings["days"]) if daily else None
-    called = set[int]()
-    for each in following if tournament.side_by_side else following[:1]:
-        seating = [Seated(table, absent=[player for player in table if player not in people]) for table in each.tables]
-        called |= {player for seated in seating if not seated.absent for player in seated.players}
+    rounds = [
+        [Seated(table, absent=[player for player in table if player not in people]) for table in each.tables]
+        for each in (following if tournament.side_by_side else following[:1])
+    ]
+    games = [seated for seating in rounds for seated in seating if not seated.absent]
+    playing.count_games(tournament, len(games), by)
+    tournament.to_lay = tournament.to_lay or len(games) > playing.AT_ONCE
+    for seating, each in zip(rounds, following, strict=False):
         playing.begin_round(tournament, seating, each.byes, standing.kind, seed, now, by, until=until)
     if tournament.side_by_side:
-        told = User.objects.filter(pk__in=called)
-        notices.tell(told, "games", tournament.get_absolute_url(), now, by=cause, event=tournament.name)
+        told = User.objects.filter(pk__in={player for seated in games for player in seated.players})
+        turn = events.standing(tournament).turns  # each is news, whether the last has been seen or not
+        address = tournament.get_absolute_url()
+        notices.tell(told, "games", address, now, by=cause, event=tournament.name, turn=turn)
 
 
 def _begins(groups: Sequence[Sequence[int]], drawn: str) -> payloads.Begun:

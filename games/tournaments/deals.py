@@ -9,7 +9,7 @@ one that was still being played at the close, or that a steward has struck out, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
 from random import Random
@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from games.tournaments import matchpoints
 from games.tournaments.matchpoints import AVERAGE, Score
+from games.tournaments.pairing import groups
 from games.tournaments.standing import RoundTable, TournamentStanding
 
 
@@ -123,6 +124,20 @@ def table(standing: TournamentStanding) -> list[DealRow]:
         )
         for player in sorted(sat, key=lambda player: -total[player])
     ]
+
+
+def seating(
+    people: Sequence[int],
+    size: int,
+    seed: str,
+    met: Counter[tuple[int, int]],
+    byes: Mapping[int, int],
+    sat: Counter[tuple[int, int]],
+) -> groups.Seating:
+    """Tables of exactly this size at which people meet whom they have not met, in seats in which they have not sat."""
+    chance = Random(seed)
+    found = groups.unmet(people, size, chance, met=met, allowed=(size,), byes=byes)
+    return groups.Seating(tuple(turned(table, sat, chance) for table in found.tables), found.byes)
 
 
 def turned(people: Sequence[int], sat: Counter[tuple[int, int]], chance: Random) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db import OperationalError, transaction
 
 from accounts.models import Club
-from accounts.throttle import TooMany
+from accounts.web.throttle import TooMany
 from games.matches.models import Match
 from games.tournaments import computing, contests, duplicate, events, playing, services
 from games.tournaments.models import Tournament

@@ -12,24 +12,22 @@ from __future__ import annotations
 
 import secrets
 from datetime import UTC, datetime, timedelta
-from random import Random
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Club, Right, User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine import chance
 from games.engine.core import Game
 from games.lobby import open_matches
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
-from games.tournaments import deals, evenings, events, playing, services
+from games.tournaments import computing, deals, evenings, events, playing, services
 from games.tournaments.models import Tournament
-from games.tournaments.pairing import groups
 from games.tournaments.payloads import Last
 from games.tournaments.playing import Seated
 from games.tournaments.services import GameTerms
@@ -58,7 +56,7 @@ def create(
 ) -> Tournament:
     """Open a duplicate tournament of so many rounds, or a deal of the week, and tell the members of the club. `weekly`:
     when a deal closes, the next one opens."""
-    if terms.pace != Match.Pace.LIVE:
+    if terms.clock.pace != Match.Pace.LIVE:
         raise Refused(_("The same deal is played live: choose a time for a live game."))
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refused(_("There can be 1 to %(most)d rounds.") % {"most": MOST_ROUNDS})
@@ -99,16 +97,18 @@ def _seat_everybody(tournament: Tournament, steward: User, now: datetime, rounds
         )
         raise Refused(text % {"n": 2 * size})
     seed = secrets.token_hex(16)
-    chance_, met, sat = Random(seed), evenings.meetings(standing), deals.sat(standing)
+    met, sat = evenings.meetings(standing), deals.sat(standing)
     met.update(evenings.apart(people))
-    seating = groups.unmet(people, size, chance_, met=met, allowed=(size,), byes=standing.byes)
-    tables = [Seated(deals.turned(table, sat, chance_)) for table in seating.tables]
+    playing.check_room(tournament, steward)
+    seating = computing.computed(len(people), deals.seating, people, size, seed, met, standing.byes, sat)
+    tables = [Seated(table) for table in seating.tables]
     deal = len(standing.rounds)
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, people)
         clubs.check(tournament.club, steward, Right.EVENTS)
         if playing.playing_live(people):
             raise playing.Outdated
+        playing.count_games(tournament, len(tables), steward)
         playing.begin_round(tournament, tables, seating.byes, tournament.kind, seed, now, steward, deal=deal)
         events.settle(tournament, now)
 
@@ -128,6 +128,7 @@ def play(tournament: Tournament, user: User, now: datetime) -> Match:
     open_matches.check_room_for(user)
     services.take_in(tournament, standing, user, now, user)
     seated, until = Seated((user.pk,), tournament.seats - 1), instant(tournament.settings["until"])
+    playing.count_games(tournament, 1, user)
     playing.begin_round(tournament, [seated], (), tournament.kind, "", now, user, until=until, deal=0)
     events.settle(tournament, now)
     return Match.objects.get(key=events.standing(tournament).rounds[-1].tables[0].match)
@@ -180,12 +181,7 @@ def closing(now: datetime) -> datetime:
 
 
 def _lay_next(tournament: Tournament, now: datetime) -> None:
-    terms = GameTerms(
-        seats=tournament.seats,
-        bank_ms=tournament.bank_ms,
-        increment_ms=tournament.increment_ms,
-        options=tournament.options,
-    )
+    terms = GameTerms(tournament.seats, tournament.clock, tournament.options)
     name = tournament.settings["series"]
     _lay_deal(tournament.club, None, name, terms, now, game=tournament.rules, weekly=True)
 

@@ -10,13 +10,13 @@ from random import Random
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Block, Club, Right, User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web.refused import Refused
 from games.engine.core import Game
 from games.ladders.models import Ladder
-from games.tournaments import events, playing, services
+from games.tournaments import computing, events, playing, services
 from games.tournaments.models import Tournament
 from games.tournaments.pairing import groups
 from games.tournaments.playing import Seated
@@ -87,13 +87,17 @@ def _seat_everybody(
     else:
         met = Counter[tuple[int, int]]() if how == RANDOM else meetings(standing)
         met.update(apart(people))
-        seating = groups.unmet(people, size, chance, met=met, allowed=seats, byes=standing.byes)
+        playing.check_room(tournament, steward)
+        seating = computing.computed(
+            len(people), groups.unmet, people, size, chance, met=met, allowed=seats, byes=standing.byes
+        )
     tables = [Seated(table, max(0, size - len(table)) if fill else 0) for table in seating.tables]
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, people)
         clubs.check(tournament.club, steward, Right.EVENTS)
         if playing.playing_live(people):
             raise playing.Outdated
+        playing.count_games(tournament, len(tables), steward)
         playing.begin_round(tournament, tables, seating.byes, how, seed, now, steward)
         events.settle(tournament, now)
     return sum(len(table) for table in seating.tables)

@@ -6,12 +6,13 @@ and ends with `settle`.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Max
 
+from accounts.journal.rows import append
 from accounts.models import Club, User
 from games.hub import nudges
 from games.matches.clocks import instant, ms_of
@@ -64,17 +65,27 @@ def write(
     tournament: Tournament, payload: AnyPayload, at: datetime, by: User | None = None, reason: str = ""
 ) -> TournamentEvent:
     """Append one event to a locked tournament, and bring its standing up to date."""
-    row = TournamentEvent.of(payload, number=tournament.events, at=at, by=by, reason=reason)
-    row.tournament = tournament
-    row.append(tournament.log, tournament.origin)
-    after = TournamentStanding.from_json(tournament.standing)
-    after.apply(PastEvent(row.number, ms_of(at), payload))
-    tournament.standing, tournament.events = after.to_json(), row.number + 1
-    if isinstance(payload, TournamentClosed):
+    [row] = write_all(tournament, [payload], at, by, reason)
+    return row
+
+
+def write_all(
+    tournament: Tournament, payloads: Sequence[AnyPayload], at: datetime, by: User | None = None, reason: str = ""
+) -> list[TournamentEvent]:
+    """Append events to a locked tournament, in as many queries as one of them, and bring its standing up to date."""
+    after, rows = TournamentStanding.from_json(tournament.standing), []
+    for number, payload in enumerate(payloads, tournament.events):
+        row = TournamentEvent.of(payload, number=number, at=at, by=by, reason=reason)
+        row.tournament = tournament
+        after.apply(PastEvent(number, ms_of(at), payload))
+        rows.append(row)
+    append(rows, tournament.log, tournament.origin)
+    tournament.standing, tournament.events = after.to_json(), tournament.events + len(rows)
+    if any(isinstance(payload, TournamentClosed) for payload in payloads):
         tournament.closed_at = at
         tournament.invitations.all().delete()
     tournament.save(update_fields=["standing", "events", "closed_at"])
-    return row
+    return rows
 
 
 def settle(tournament: Tournament, now: datetime) -> None:

@@ -9,11 +9,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import Form, offer
+from accounts.web.requests import whole
 from games.engine.core import Game
 from games.faces.registry import face_of
-from games.lobby.forms import TIMES
-from games.matches.clocks import MINUTE_MS
-from games.matches.models import Match
+from games.lobby.times import ClockField, time_with_pace
+from games.matches.clocks import DAILY, LIVE
 from games.tournaments.contests import BOX, MOST_ROUNDS, ROUND_DAYS, Plan
 from games.tournaments.evenings import RANDOM, RUNG, UNMET
 from games.tournaments.models import Tournament
@@ -42,15 +42,7 @@ class EveningForm(Form):
         coerce=int,
         help_text=_("If the numbers don’t work out, some tables have one more or fewer."),
     )
-    time = forms.ChoiceField(
-        label=_("Time each"),
-        choices=[
-            ("5+10", _("5 min + 10 s a move")),
-            ("10+15", _("10 min + 15 s a move")),
-            ("15+20", _("15 min + 20 s a move")),
-        ],
-        initial="5+10",
-    )
+    time = ClockField(LIVE, label=_("Time each"), initial=LIVE[0])
     preset = forms.ChoiceField(label=_("Rules"))
     rated = forms.BooleanField(
         label=_("Games are rated"),
@@ -68,21 +60,7 @@ class EveningForm(Form):
     def terms(self) -> GameTerms:
         """The terms chosen in a valid form."""
         data = self.cleaned_data
-        minutes, seconds = TIMES[data["time"]]
-        return GameTerms(
-            seats=data["seats"],
-            bank_ms=minutes * MINUTE_MS,
-            increment_ms=seconds * 1000,
-            options=self.game.preset(data["preset"]),
-            rated=data["rated"],
-        )
-
-
-LIVE_TIMES = [
-    ("5+10", _("Live: 5 min + 10 s a move")),
-    ("10+15", _("Live: 10 min + 15 s a move")),
-    ("15+20", _("Live: 15 min + 20 s a move")),
-]
+        return GameTerms(data["seats"], data["time"], self.game.preset(data["preset"]), data["rated"])
 
 
 class ContestForm(Form):
@@ -101,14 +79,10 @@ class ContestForm(Form):
         coerce=int,
         help_text=_("Round robin, knock-out and box league are for two. A deal of the week fills its table with bots."),
     )
-    pace = forms.ChoiceField(
+    pace = ClockField(
+        (*LIVE, *DAILY[:2]),
         label=_("Time each"),
-        choices=[
-            *LIVE_TIMES,
-            ("1", _("By correspondence: 1 day a move")),
-            ("3", _("By correspondence: 3 days a move")),
-        ],
-        initial="10+15",
+        words=time_with_pace,
         help_text=_("Live is for one evening, and for the same deal; a box league is played by correspondence."),
     )
     days = forms.IntegerField(
@@ -163,12 +137,7 @@ class ContestForm(Form):
     def terms(self) -> GameTerms:
         """The terms chosen in a valid form."""
         data = self.cleaned_data
-        options, rated = self.game.preset(data["preset"]), data["rated"]
-        if data["pace"] in TIMES:
-            minutes, seconds = TIMES[data["pace"]]
-            bank = {"bank_ms": minutes * MINUTE_MS, "increment_ms": seconds * 1000}
-            return GameTerms(data["seats"], Match.Pace.LIVE, **bank, options=options, rated=rated)
-        return GameTerms(data["seats"], Match.Pace.DAILY, days=int(data["pace"]), options=options, rated=rated)
+        return GameTerms(data["seats"], data["pace"], self.game.preset(data["preset"]), data["rated"])
 
     def plan(self) -> Plan:
         """The plan chosen in a valid form."""
@@ -225,8 +194,8 @@ class ResultForm(Form):
     def seen(self) -> list[int] | None:
         """The places that the steward was shown; None if the form does not say."""
         text = self.cleaned_data["looked"]
-        known = [each for each in text.split(",") if each.isascii() and each.isdecimal() and len(each) < 3]
-        return [int(each) for each in known] if text else None
+        known = [whole(each) for each in text.split(",")]
+        return [each for each in known if each is not None] if text else None
 
     def look_again(self, places: tuple[int, ...]) -> None:
         """Let the form, which is shown again, know the present places. Its data can be changed."""

@@ -7,10 +7,10 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from accounts import throttle
 from accounts.models import User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web import throttle
+from accounts.web.refused import Refused
 from games.tournaments.models import EventInvitation, Tournament
 
 
@@ -24,8 +24,9 @@ def invite(tournament: Tournament, steward: User, people: Collection[User], now:
         if person.pk in before and before[person.pk].declined:
             raise Refused(_("%(name)s has said no. They can still come by themselves.") % {"name": person.username})
     new = [person for person in people if person.pk not in before]
-    for _person in new:
-        throttle.count("event invitations", steward.pk)
+    counts: list[tuple[str, object]] = [("event invitations", steward.pk) for _person in new]
+    counts += [("event invitations to", f"{steward.pk} {person.pk}") for person in new]
+    throttle.count_all(counts, 1)
     EventInvitation.objects.bulk_create(
         EventInvitation(tournament=tournament, user=person, by=steward, at=now) for person in new
     )
@@ -60,6 +61,12 @@ def decline(tournament: Tournament, user: User) -> None:
         raise Refused(_("Nobody asks you any more."))
 
 
-def take_back(tournament: Tournament, person: User) -> None:
-    """Forget an invitation that has not been declined, or that is answered by coming."""
-    tournament.invitations.filter(user=person, declined=False).delete()
+def note_no(tournament: Tournament, user: User, now: datetime) -> None:
+    """Note that somebody has said no whom nobody asks at this moment: nobody asks them again."""
+    answer = {"by": user, "at": now, "declined": True}
+    EventInvitation.objects.update_or_create(tournament=tournament, user=user, defaults=answer)
+
+
+def take_back(tournament: Tournament, people: Collection[int]) -> None:
+    """Forget invitations that have not been declined, or that are answered by coming. `people`: whose, by their ids."""
+    tournament.invitations.filter(user__in=people, declined=False).delete()

@@ -5,10 +5,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.journal.rows import ChainedRow, new_origin
-from games.engine.core import Game
-from games.engine.registry import game_of
-from games.matches.clocks import Control
 from games.matches.models import Match
+from games.matches.playable import Playable
 from games.tournaments.payloads import AnyPayload, payload_of
 
 
@@ -19,7 +17,7 @@ class Tournaments(models.Manager["Tournament"]):
         return super().get_queryset().defer("standing")
 
 
-class Tournament(models.Model):
+class Tournament(Playable):
     """Rounds of games of a club, at one or several tables: an evening, a round robin, and so on.
 
     Changed by `games.tournaments.services` only, event by event. Its standing is the result of replaying the events.
@@ -42,16 +40,8 @@ class Tournament(models.Model):
     """The number within its club, from 1: part of its address."""
     kind = models.CharField(max_length=11, choices=Kind)
     name = models.CharField(max_length=60)
-    game = models.CharField(max_length=20)
-    version = models.PositiveSmallIntegerField()
     seats = models.PositiveSmallIntegerField()
     """How many people a table is to have."""
-    pace = models.CharField(max_length=5, choices=Match.Pace)
-    bank_ms = models.PositiveIntegerField(default=0)
-    increment_ms = models.PositiveIntegerField(default=0)
-    days = models.PositiveSmallIntegerField(default=0)
-    options = models.JSONField(default=dict)
-    """All table options, by name, as a match has them."""
     rated = models.BooleanField(default=False)
     """Whether its games move the ratings of the site, where they can."""
     settings = models.JSONField(default=dict)
@@ -85,7 +75,11 @@ class Tournament(models.Model):
         return f"{self.kind} {self.number} of {self.club}"
 
     def get_absolute_url(self) -> str:
-        return f"/c/{self.club.slug}/{self.page}"
+        return self.address("tournament")
+
+    def address(self, page: str, *args: object) -> str:
+        """The address of one of its pages, by the name of the page and what its address has further."""
+        return self.club.address(page, self.number, *args)
 
     @property
     def page(self) -> str:
@@ -101,16 +95,6 @@ class Tournament(models.Model):
     def side_by_side(self) -> bool:
         """Whether all its rounds, or those of a turn, begin at once."""
         return self.pace == Match.Pace.DAILY and self.kind in (self.Kind.ROUND_ROBIN, self.Kind.BOXES)
-
-    @property
-    def rules(self) -> Game:
-        """The engine's Game that is played."""
-        return game_of(self.game, self.version)
-
-    @property
-    def control(self) -> Control:
-        """The time control."""
-        return Control(self.bank_ms, self.increment_ms, self.days)
 
 
 class TournamentEvent(ChainedRow):
@@ -132,12 +116,13 @@ class TournamentEvent(ChainedRow):
 
 
 class EventInvitation(models.Model):
-    """A person whom a steward has asked to take part. Gone once they come, or once the tournament is over."""
+    """A person whom a steward has asked to take part, or who has said no. Gone once they come, or once the tournament
+    is over."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invitations")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="event_invitations")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    """The steward."""
+    """The steward; the person if they have said no without being asked."""
     at = models.DateTimeField()
     declined = models.BooleanField(default=False)
     """Whether they have said no: then nobody asks them again."""

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.notices.book import NoticeKind, Topic
+from accounts.notices.notices import NoticeKind, Topic
 
 TOPICS: dict[str, Topic] = {}
 KINDS = {

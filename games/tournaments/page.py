@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import zip_longest
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from django.db.models import Q
 from django.template.loader import render_to_string
@@ -15,9 +15,10 @@ from django.utils.formats import number_format
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Club, Member, Right, User
-from accounts.requests import Visitor
+from accounts.shown import PlayerShown, people_shown
+from accounts.web.requests import Visitor
 from games.faces.registry import face_of, preset_of
 from games.lobby import waits, watching
 from games.lobby.times import time_control
@@ -28,7 +29,6 @@ from games.tournaments.payloads import TableCorrected
 from games.tournaments.standing import RoundTable, TournamentStanding
 
 T = TypeVar("T")
-MOST_NUMBER = 2**31
 WALL_ROWS = 14
 """The number of places on the wall at a time ..."""
 WALL_TABLES = 12
@@ -50,20 +50,11 @@ class ShownPlace(Protocol):
     def games(self) -> int: ...
 
 
-class Attendee(NamedTuple):
-    """Somebody at an evening."""
-
-    name: str
-    username: str
-    """For the link to the profile; empty for bots and guests."""
-    worn: str
-
-
 @dataclass(frozen=True)
 class EveningSeat:
     """Somebody at a table of an evening."""
 
-    person: Attendee
+    person: PlayerShown
     turn: bool
     place: int | None
     points: int | None
@@ -141,6 +132,12 @@ class Evening:
         return known is not None and known.out and shut and not self.invited
 
     @property
+    def agrees(self) -> bool:
+        """Whether a steward has taken the visitor out, and may let them in again without asking."""
+        known = None if self.me is None else self.standing.entrants.get(self.me)
+        return known is not None and known.agrees
+
+    @property
     def may_come(self) -> bool:
         """Whether the visitor can say that they are there."""
         if self.here or self.taken_out or self.tournament.closed_at or not self.user.is_authenticated:
@@ -159,10 +156,9 @@ class Evening:
         return invitations.invited(self.tournament) if self.may else []
 
     @cached_property
-    def shown(self) -> dict[int, Attendee]:
+    def shown(self) -> dict[int, PlayerShown]:
         """Everybody who was ever there."""
-        rows = User.objects.filter(pk__in=self.standing.entrants).values_list("pk", "username", "avatar", "guest")
-        return {pk: Attendee(name, "" if guest else name, worn) for pk, name, worn, guest in rows}
+        return people_shown(self.standing.entrants)
 
     @cached_property
     def matches(self) -> dict[str, Match]:
@@ -222,7 +218,7 @@ class Evening:
         return sum(table.table.over for table in self.tables)
 
     @cached_property
-    def rows(self) -> Sequence[tuple[ShownPlace, Attendee, str]]:
+    def rows(self) -> Sequence[tuple[ShownPlace, PlayerShown, str]]:
         """The table of the evening: row, player, points."""
         return [(row, self.shown[row.player], shown_points(row.points)) for row in placepoints.table(self.standing)]
 
@@ -232,7 +228,7 @@ class Evening:
         return evenings.free(self.standing)
 
     @property
-    def people(self) -> list[tuple[int, Attendee, bool, bool]]:
+    def people(self) -> list[tuple[int, PlayerShown, bool, bool]]:
         """Who is there: id, name, whether they are no member of the club, whether they play."""
         busy, entrants = self.standing.busy, self.standing.entrants
         return [(player, self.shown[player], entrants[player].guest, player in busy) for player in self.standing.here]
@@ -241,7 +237,7 @@ class Evening:
     def terms(self) -> list[str]:
         """By what clock and rules the games are played."""
         game, options = self.tournament.rules, self.tournament.options
-        return [str(face_of(game).name), time_control(self.tournament), str(preset_of(game, options).label)]
+        return [str(face_of(game).name), time_control(self.tournament.clock), str(preset_of(game, options).label)]
 
     def _table(self, number: int, index: int, table: RoundTable) -> ShownTable:
         match = self.matches.get(table.match)
@@ -259,11 +255,7 @@ class Evening:
             person = seat.user
             sitters.append(
                 EveningSeat(
-                    person=Attendee(
-                        seat.shown_name,
-                        "" if person is None or person.guest else person.username,
-                        person.avatar if person else "",
-                    ),
+                    person=PlayerShown.of(person) if person else PlayerShown(seat.shown_name, bot=True),
                     turn=running and match.mover == seat.index,
                     place=table.places[seat.index] if table.places else None,
                     points=table.points[seat.index] if table.points else None,
@@ -295,7 +287,7 @@ def ended_as(table: RoundTable) -> str:
 
 def at(slug: str, number: int) -> Tournament | None:
     """The tournament at an address."""
-    if number >= MOST_NUMBER or not clubs.SLUG.fullmatch(slug):
+    if not clubs.SLUG.fullmatch(slug):
         return None
     return Tournament.objects.select_related("club").filter(club__slug=slug, number=number).first()
 

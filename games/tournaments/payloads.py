@@ -34,11 +34,14 @@ class Entered(Payload, kind="enter"):
 
 
 class EntrantLeft(Payload, kind="leave"):
-    """A player is there no more; games that they have begun go on."""
+    """A player is there no more; games that they have begun go on. Or they were not there, because a steward has taken
+    them out, and agree no more."""
 
     player: int
     out: bool
     """Whether a steward says so, not they themselves."""
+    agrees: bool
+    """Whether they still agree to be let in again: they have neither gone by themselves nor left the club."""
 
 
 class Begun(Payload, kind="begin"):

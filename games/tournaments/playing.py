@@ -17,17 +17,17 @@ from typing import NamedTuple, TypeVar
 from django.db import OperationalError, transaction
 from django.utils.translation import gettext as _
 
-from accounts import throttle
 from accounts.models import User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web import throttle
+from accounts.web.refused import Refused
 from games.lobby import open_matches
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat, new_key
 from games.tournaments import events, payloads
 from games.tournaments.events import write
 from games.tournaments.models import Tournament
-from games.tournaments.standing import RoundTable, TournamentStanding
+from games.tournaments.standing import Round, RoundTable, TournamentStanding
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -82,9 +82,40 @@ def tried(begin: Callable[[], T]) -> T:
 
 
 def playing_live(people: Collection[int]) -> set[int]:
-    """Those of these people who play a live game anywhere, to which they have said yes."""
+    """Those of these people who play a live game anywhere, to which they have said yes, or whose table of a round is
+    about to be laid."""
     seats = Seat.objects.filter(left="", confirmed=True, match__pace=Match.Pace.LIVE, match__status__in=Match.UNDER_WAY)
-    return set(seats.filter(user__in=people).values_list("user", flat=True))
+    found = set(seats.filter(user__in=people).values_list("user", flat=True))
+    begun = Tournament.objects.filter(to_lay=True, wake_at__isnull=False, pace=Match.Pace.LIVE)
+    for standing in events.standings(begun).values():
+        seated = [player for _number, _round, table in _missing(standing) for player in table.players]
+        found.update(player for player in seated if player in people and not standing.entrants[player].ticked)
+    return found
+
+
+def check_free(people: Collection[int]) -> None:
+    """Raises Refused, with their names, if some of these people play a live game."""
+    if elsewhere := playing_live(people):
+        names = dict(User.objects.filter(pk__in=elsewhere).values_list("pk", "username"))
+        told = ", ".join(names[player] for player in people if player in names)
+        raise Refused(_("These still play a live game elsewhere: %(names)s. Wait, or take them out.") % {"names": told})
+
+
+def check_room(tournament: Tournament, by: User | None) -> None:
+    """Raises TooMany if no game of a tournament can begin now. Cheap: to be asked before a round is paired."""
+    for what, who in _counts(tournament, by):
+        throttle.check(what, who)
+
+
+def _counts(tournament: Tournament, by: User | None) -> list[tuple[str, object]]:
+    """What the games that begin in a tournament count for."""
+    found: list[tuple[str, object]] = [("event games", tournament.pk), ("club games", tournament.club_id)]
+    return [*found, ("games for others", by.pk)] if by else found
+
+
+def count_games(tournament: Tournament, games: int, by: User | None) -> None:
+    """Count so many games that begin in a tournament. Raises TooMany, and counts none of them, beyond a limit."""
+    throttle.count_all(_counts(tournament, by), games)
 
 
 def begin_round(
@@ -99,7 +130,7 @@ def begin_round(
     until: datetime | None = None,
     deal: int | None = None,
 ) -> None:
-    """Begin a round in a locked tournament.
+    """Begin a round, whose games have been counted, in a locked tournament.
 
     `how`: the way of pairing; `seed`: what chance was drawn from, empty without. `deal`: which one all its tables
     play, if the deal is the same for all. The caller settles the tournament, which wakes the worker if there are tables
@@ -108,22 +139,14 @@ def begin_round(
     wanted = [player for seated in seating for player in seated.players]
     playing = [player for seated in seating if not seated.absent for player in seated.players]
     found = User.objects.filter(pk__in=wanted, is_active=True, closed=False)
-    people = dict(found.values_list("pk", "username"))
+    people = set(found.values_list("pk", flat=True))
     standing = events.standing(tournament)
     if len(set(wanted)) != len(wanted) or (not tournament.side_by_side and standing.busy & set(wanted)):
         raise Refused(_("Someone would sit at two tables."))
     if missing := [player for player in playing if player not in people]:
         raise ValueError(f"these cannot play: {missing}")
-    if tournament.pace == Match.Pace.LIVE and (elsewhere := playing_live(playing)):
-        names = ", ".join(people[player] for player in playing if player in elsewhere)
-        raise Refused(
-            _("These still play a live game elsewhere: %(names)s. Wait, or take them out.") % {"names": names}
-        )
-    counts: list[tuple[str, object]] = [("event games", tournament.pk), ("club games", tournament.club_id)]
-    if by:
-        counts.append(("games for others", by.pk))
-    in_a_day = [(f"{what} a day", who) for what, who in counts]
-    throttle.count_all([*counts, *in_a_day], sum(not seated.absent for seated in seating))
+    if tournament.pace == Match.Pace.LIVE:
+        check_free(playing)
     tables = tuple(
         payloads.SeatedTable(tuple(seated.players), seated.bots, "" if seated.absent else new_key())
         for seated in seating
@@ -139,6 +162,9 @@ def begin_round(
     tournament.save(update_fields=["to_lay"])
     if not tournament.to_lay:
         _lay_some(tournament, now)
+    elif tournament.pace == Match.Pace.LIVE:
+        # Nor are they seated by a quick match before their tables are laid.
+        open_matches.end_searches(player for player in playing if not standing.entrants[player].ticked)
 
 
 def lay_more(tournament: Tournament, now: datetime) -> None:
@@ -159,6 +185,25 @@ def lay_more(tournament: Tournament, now: datetime) -> None:
 def _lay_some(tournament: Tournament, now: datetime) -> None:
     """Lay the first tables of a locked tournament that are missing, and lead the people there."""
     standing = events.standing(tournament)
+    missing = _missing(standing)
+    # Whoever is called to a table reads of which round it is.
+    some = [each for each in missing[:AT_ONCE] if tournament.side_by_side or each[0] == missing[0][0]]
+    tournament.to_lay = len(some) < len(missing)
+    keys = {player: table.match for _number, _round, table in some for player in table.players}
+    people = {user.pk: user for user in User.objects.filter(pk__in=keys)}
+    matches = [
+        _match(tournament, standing, table, [people[player] for player in table.players], round_.deal)
+        for _number, round_, table in some
+    ]
+    open_matches.begin_all(matches, ms_of(now))
+    if some and not tournament.side_by_side and tournament.kind != Tournament.Kind.DEAL:
+        number, addresses = some[0][0], {player: f"/m/{key}" for player, key in keys.items()}
+        cause = tournament.log.filter(kind=payloads.RoundBegun.kind).order_by("number")[number].by or tournament.club
+        notices.tell(people.values(), "round", addresses, now, by=cause, event=tournament.name, number=number + 1)
+
+
+def _missing(standing: TournamentStanding) -> list[tuple[int, Round, RoundTable]]:
+    """The tables of rounds that have begun and are not laid yet, each with its round and the number of that."""
     wanted = [
         (number, each, table)
         for number, each in enumerate(standing.rounds)
@@ -167,19 +212,7 @@ def _lay_some(tournament: Tournament, now: datetime) -> None:
     ]
     found = Match.objects.filter(key__in=[table.match for _number, _round, table in wanted])
     laid = set(found.values_list("key", flat=True))
-    missing = [each for each in wanted if each[2].match not in laid]
-    tournament.to_lay, missing = len(missing) > AT_ONCE, missing[:AT_ONCE]
-    keys = {player: table.match for _number, _round, table in missing for player in table.players}
-    people = {user.pk: user for user in User.objects.filter(pk__in=keys)}
-    matches = [
-        _match(tournament, standing, table, [people[player] for player in table.players], round_.deal)
-        for _number, round_, table in missing
-    ]
-    open_matches.begin_all(matches, ms_of(now))
-    if missing and not tournament.side_by_side and tournament.kind != Tournament.Kind.DEAL:
-        number, addresses = missing[0][0], {player: f"/m/{key}" for player, key in keys.items()}
-        cause = tournament.log.filter(kind=payloads.RoundBegun.kind).order_by("number")[number].by or tournament.club
-        notices.tell(people.values(), "round", addresses, now, by=cause, event=tournament.name, number=number + 1)
+    return [each for each in wanted if each[2].match not in laid]
 
 
 def _match(
@@ -188,7 +221,7 @@ def _match(
     """A table at which everybody sits, and its seats, to begin."""
     club, rules = tournament.club, tournament.rules
     entrants = [standing.entrants[person.pk] for person in people]
-    casual = table.bots or club.private or any(each.guest or each.ticked for each in entrants)
+    casual = table.bots or club.private or any(each.stranger or each.ticked for each in entrants)
     return open_matches.arranged(
         rules,
         people,
@@ -205,7 +238,7 @@ def _match(
         club=club,
         agreed=tournament.page,
         options=tournament.options,
-        **{name: getattr(tournament, name) for name in ("pace", "bank_ms", "increment_ms", "days")},
+        clock=tournament.clock,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.models import User
-from accounts.notices import book as notices
+from accounts.notices import notices
 from games.ladders import agenda
 from games.matches.clocks import instant, ms_of
 from games.tournaments.models import Tournament

@@ -11,12 +11,13 @@ from typing import NamedTuple
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from accounts.shown import PlayerShown
 from games.matches.clocks import instant
 from games.matches.models import Match
 from games.tournaments import deals, duplicate, newcomers, words
 from games.tournaments.contest import Contest, Group
 from games.tournaments.models import Tournament
-from games.tournaments.page import Attendee, ShownTable, shown_points
+from games.tournaments.page import ShownTable, shown_points
 from games.tournaments.standing import RoundTable
 from games.tournaments.tiebreaks import TieBreak
 
@@ -24,7 +25,7 @@ from games.tournaments.tiebreaks import TieBreak
 class DealSeat(NamedTuple):
     """Somebody in a seat of a deal, as the page compares them."""
 
-    person: Attendee
+    person: PlayerShown
     me: bool
     score: str
     points: int
@@ -72,7 +73,7 @@ class SameDeal(Contest):
     @cached_property
     def too_new(self) -> str:
         """Why the visitor, who could come otherwise, cannot yet; empty if they can."""
-        if not self.user.is_authenticated or self.was_here:
+        if not self.user.is_authenticated or self.was_here or self.invited:
             return ""
         return newcomers.refusal(self.tournament, self.standing, self.user)
 
@@ -87,7 +88,7 @@ class SameDeal(Contest):
         return instant(until) if until is not None and self.sealed else None
 
     @property
-    def resting(self) -> list[Attendee]:
+    def resting(self) -> list[PlayerShown]:
         return [self.shown[player] for player in self.standing.rounds[-1].byes] if self.begun else []
 
     @property
@@ -125,14 +126,14 @@ class SameDeal(Contest):
         return {}
 
     @cached_property
-    def rows(self) -> Sequence[tuple[deals.DealRow, Attendee, str]]:
+    def rows(self) -> Sequence[tuple[deals.DealRow, PlayerShown, str]]:
         """The table: row, player, percent. Empty before the close."""
         if self.sealed:
             return []
         return [(row, self.shown[row.player], percent(row.percent)) for row in deals.table(self.standing)]
 
     @property
-    def winner(self) -> Attendee | None:
+    def winner(self) -> PlayerShown | None:
         first = [person for row, person, _percent in self.rows if row.place == 1]
         return first[0] if len(first) == 1 else None
 

@@ -11,22 +11,29 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.crypto import constant_time_compare, get_random_string
 from django.utils.translation import gettext as _
 
-from accounts import blocks, clubs, decisions, letters
+from accounts.clubs import clubs, decisions
 from accounts.models import Club, Right, User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.people import blocks
+from accounts.text import plaintext
+from accounts.text.names import normal, validate_claim
+from accounts.web.refused import Refused
 from games.engine.core import Game
 from games.engine.registry import title
 from games.matches import reveal
+from games.matches.clocks import USUAL, Clock, ms_of
 from games.matches.models import Match
-from games.tournaments import events, invitations, newcomers, payloads, plan
+from games.tournaments import events, invitations, newcomers, payloads, plan, ties
 from games.tournaments.events import write
 from games.tournaments.models import EventInvitation, Tournament
+from games.tournaments.payloads import PastEvent
 from games.tournaments.standing import Entrant, TournamentStanding
+from games.tournaments.ties import Ties
 
 log = logging.getLogger(__name__)
 
@@ -45,10 +52,7 @@ class GameTerms(NamedTuple):
 
     seats: int
     """How many people a table is to have."""
-    pace: str = Match.Pace.LIVE
-    bank_ms: int = 600_000
-    increment_ms: int = 15_000
-    days: int = 0
+    clock: Clock = USUAL
     options: dict[str, Any] | None = None
     """Table options; those not named have their defaults."""
     rated: bool = False
@@ -80,8 +84,7 @@ def check_terms(club: Club, steward: User, terms: GameTerms, game: Game) -> Club
     club = clubs.at_desk(club, steward, Right.EVENTS)
     if club.tournaments.filter(closed_at=None).count() >= MOST_OPEN:
         raise Refused(_("Too many events of this club are going on. Close one of them first."))
-    live, daily = terms.pace == Match.Pace.LIVE, terms.pace == Match.Pace.DAILY
-    if not ((live and terms.bank_ms > 0) or (daily and terms.days > 0)):
+    if not terms.clock.runs:
         raise Refused(_("These games need a clock."))
     if terms.seats not in game.seats or terms.seats < 2:
         raise Refused(_("The game can’t be played by so many."))
@@ -101,10 +104,13 @@ def lay(
     **settings: Any,
 ) -> Tournament:
     """Open a tournament of a locked club; `by` is None for the clock. `secret`: what its deals follow from."""
-    name = " ".join(letters.lines(name).split())
+    name = " ".join(plaintext.lines(name).split())
     if not name:
         raise Refused(_("Please enter a name."))
-    live, daily = terms.pace == Match.Pace.LIVE, terms.pace == Match.Pace.DAILY
+    try:
+        validate_claim(normal(name))
+    except ValidationError as wrong:
+        raise Refused(" ".join(wrong.messages)) from None
     tournament = events.lay(
         club,
         kind,
@@ -112,10 +118,7 @@ def lay(
         game=game.slug,
         version=game.version,
         seats=terms.seats,
-        pace=terms.pace,
-        bank_ms=terms.bank_ms if live else 0,
-        increment_ms=terms.increment_ms if live else 0,
-        days=terms.days if daily else 0,
+        clock=terms.clock,
         options=game.options(terms.options or {}),
         rated=terms.rated,
         settings=settings,
@@ -160,18 +163,21 @@ def tick(tournament: Tournament, steward: User, people: Iterable[User], now: dat
     new = [person for person in people if person.pk not in here]
     away = blocks.away_from(steward, [person.pk for person in new])
     seatable = set(tournament.club.members.filter(seatable=True).values_list("user", flat=True))
-    came, asked = list[User](), list[User]()
+    known = ties.of(tournament, [person.pk for person in new])
+    seatable -= set(tournament.invitations.filter(declined=True).values_list("user", flat=True))
+    came, asked, told = list[User](), list[User](), list[payloads.Entered]()
     for person in new:
         if person.pk in away:
             raise Refused(
                 _("You can’t let %(name)s take part: they have to come by themselves.") % {"name": person.username}
             )
+        guest = check_can_come(tournament, standing, known, person, steward)
         if person == steward or agreed(tournament, standing.entrants.get(person.pk), person.pk in seatable):
-            take_in(tournament, standing, person, now, steward)
+            told.append(_come(standing, person, guest, now, steward))
             came.append(person)
         else:
-            check_can_come(tournament, standing, person, steward)
             asked.append(person)
+    _write_coming(tournament, told, now, steward)
     notices.tell(came, "ticked", tournament.get_absolute_url(), now, by=steward, event=tournament.name)
     found = Ticked(len(came), invitations.invite(tournament, steward, asked, now))
     events.settle(tournament, now)
@@ -180,10 +186,10 @@ def tick(tournament: Tournament, steward: User, people: Iterable[User], now: dat
 
 def agreed(tournament: Tournament, entrant: Entrant | None, seatable: bool) -> bool:
     """Whether a steward may take somebody in without asking: at a club night, members who allow it (`seatable`);
-    anywhere, whom a steward had taken out. Not who has left by themselves."""
-    if entrant and not entrant.ticked:
-        return entrant.out
-    return seatable and tournament.kind == Tournament.Kind.EVENING and (entrant is None or entrant.out)
+    anywhere, whom a steward had taken out. Not who has said no since, or left by themselves, or left the club."""
+    if entrant and (not entrant.ticked or not entrant.agrees):
+        return entrant.agrees
+    return seatable and tournament.kind == Tournament.Kind.EVENING
 
 
 @transaction.atomic
@@ -200,8 +206,8 @@ def untick(tournament: Tournament, steward: User, person: User, now: datetime) -
         if person != steward:
             page = tournament.get_absolute_url()
             notices.tell([person], "unticked", page, now, by=steward, event=tournament.name)
-    _leave(tournament, person, now, steward)
-    invitations.take_back(tournament, person)
+    _leave(tournament, person, now, steward, agrees=True)
+    invitations.take_back(tournament, [person.pk])
     events.settle(tournament, now)
 
 
@@ -291,10 +297,13 @@ def end(tournament: Tournament, hidden: Iterable[Match], now: datetime, by: User
     """Close a locked tournament. Where the deal is the same for all, games that are not over are cancelled, and all are
     opened. To be settled by the caller."""
     if tournament.same_deal:
-        for number, each in enumerate(events.standing(tournament).rounds):
-            for index, table in enumerate(each.tables):
-                if not table.over:
-                    write(tournament, payloads.Unfinished(number, index), now)
+        unfinished = [
+            payloads.Unfinished(number, index)
+            for number, each in enumerate(events.standing(tournament).rounds)
+            for index, table in enumerate(each.tables)
+            if not table.over
+        ]
+        events.write_all(tournament, unfinished, now)
     write(tournament, payloads.TournamentClosed(), now, by)
     if tournament.same_deal:
         known = {match.pk for match in hidden}
@@ -316,12 +325,13 @@ def enter(tournament: Tournament, user: User, now: datetime, token: str = "") ->
     standing = events.standing(tournament)
     if user.pk in standing.here:
         return
-    _check_not_expelled(tournament, user, user)
-    entrant, invited = standing.entrants.get(user.pk), invitations.find(tournament, user) is not None
+    mine = ties.of(tournament, [user.pk])
+    _check_not_expelled(mine, user, user)
+    entrant, invited = standing.entrants.get(user.pk), user.pk in mine.invited
     if entrant and entrant.out and not invited and shuts_out(tournament, user):
         raise Refused(_("A steward has taken you out, and only a steward can let you in again."))
     known = invited or (entrant is not None and entrant.guest)
-    if not known and not clubs.member(tournament.club, user) and not opens(tournament, token):
+    if not known and user.pk not in mine.members and not opens(tournament, token):
         raise Refused(_("Only members of the club can take part. Ask a steward for the link for guests."))
     take_in(tournament, standing, user, now, user)
     events.settle(tournament, now)
@@ -329,9 +339,15 @@ def enter(tournament: Tournament, user: User, now: datetime, token: str = "") ->
 
 @transaction.atomic
 def decline(tournament: Tournament, user: User, now: datetime) -> None:
-    """Say no to a steward's invitation; no steward can ask again."""
+    """Say no to a steward's invitation, or to being let in again by the one who has taken one out; no steward can ask
+    again."""
     tournament = _open(tournament)
-    invitations.decline(tournament, user)
+    entrant = events.standing(tournament).entrants.get(user.pk)
+    if entrant and entrant.agrees:
+        _leave(tournament, user, now, user)
+        invitations.note_no(tournament, user, now)
+    else:
+        invitations.decline(tournament, user)
     events.settle(tournament, now)
 
 
@@ -347,8 +363,19 @@ def left(club: Club, user: User, now: datetime, by: User | None) -> None:
     EventInvitation.objects.filter(tournament__club=club, user=user).delete()
     for each in club.tournaments.filter(closed_at=None).order_by("pk"):
         tournament = events.locked(each)
-        if tournament.closed_at is None and user.pk in events.standing(tournament).here:
+        if tournament.closed_at is None:
             _leave(tournament, user, now, by)
+
+
+@transaction.atomic
+def unseat(club: Club, user: User, now: datetime) -> None:
+    """A member no longer lets the stewards seat them: they leave the nights to which they have not said yes themselves:
+    `accounts.signals.seating_withdrawn`."""
+    for each in club.tournaments.filter(closed_at=None, kind=Tournament.Kind.EVENING).order_by("pk"):
+        tournament = events.locked(each)
+        entrant = events.standing(tournament).entrants.get(user.pk)
+        if tournament.closed_at is None and entrant and entrant.ticked:
+            _leave(tournament, user, now, user)
 
 
 def shuts_out(tournament: Tournament, user: User) -> bool:
@@ -381,15 +408,27 @@ def _check_not_alone(tournament: Tournament) -> None:
 
 def take_in(tournament: Tournament, standing: TournamentStanding, person: User, now: datetime, by: User) -> None:
     """Let somebody take part in a locked tournament with this standing. To be settled by the caller."""
-    guest = check_can_come(tournament, standing, person, by)
+    guest = check_can_come(tournament, standing, ties.of(tournament, [person.pk]), person, by)
+    _write_coming(tournament, [_come(standing, person, guest, now, by)], now, by)
+
+
+def _come(standing: TournamentStanding, person: User, guest: bool, now: datetime, by: User) -> payloads.Entered:
+    """Let somebody come in a standing. Returns the event, which is yet to be written."""
     entrant = standing.entrants.get(person.pk)
     ticked = person != by and (entrant is None or entrant.ticked)
-    event = write(tournament, payloads.Entered(person.pk, guest, ticked), now, by)
-    standing.apply(events.plain(event))
-    invitations.take_back(tournament, person)
+    event = payloads.Entered(person.pk, guest, ticked)
+    standing.apply(PastEvent(standing.events, ms_of(now), event))
+    return event
 
 
-def check_can_come(tournament: Tournament, standing: TournamentStanding, person: User, by: User) -> bool:
+def _write_coming(tournament: Tournament, told: Sequence[payloads.Entered], now: datetime, by: User) -> None:
+    """Write that people have come, however many, in a few queries; none if nobody has."""
+    if told:
+        events.write_all(tournament, told, now, by)
+        invitations.take_back(tournament, [event.player for event in told])
+
+
+def check_can_come(tournament: Tournament, standing: TournamentStanding, known: Ties, person: User, by: User) -> bool:
     """Raises Refused if somebody cannot take part. Returns whether they are no member of the club."""
     if standing.groups and standing.kind in (Tournament.Kind.ROUND_ROBIN, Tournament.Kind.KNOCKOUT):
         raise Refused(_("This has begun, and nobody can come in any more."))
@@ -400,12 +439,11 @@ def check_can_come(tournament: Tournament, standing: TournamentStanding, person:
         raise Refused(_("This account is closed."))
     if person.guest and tournament.pace == Match.Pace.DAILY:
         raise Refused(_("Games by correspondence need an account. Sign up first."))
-    _check_not_expelled(tournament, person, by)
-    guest = not tournament.club.members.filter(user=person).exists()
+    _check_not_expelled(known, person, by)
+    guest = person.pk not in known.members
     if guest and tournament.same_deal:
         raise Refused(_("Only members of the club can take part: nobody is to play the same deal twice."))
-    invited = invitations.find(tournament, person) is not None
-    if tournament.same_deal and person == by and not invited and person.pk not in standing.entrants:
+    if tournament.same_deal and person == by and person.pk not in known.invited and person.pk not in standing.entrants:
         newcomers.check(tournament, standing, person)
     return guest
 
@@ -421,14 +459,17 @@ def _check_comings(standing: TournamentStanding, person: User, by: User) -> None
     raise Refused(told % {"name": person.username, "n": MOST_COMINGS})
 
 
-def _check_not_expelled(tournament: Tournament, person: User, by: User) -> None:
-    if tournament.club.expulsions.filter(user=person).exists():
+def _check_not_expelled(known: Ties, person: User, by: User) -> None:
+    if person.pk in known.expelled:
         if person == by:
             raise Refused(_("You’ve been expelled from this club."))
         raise Refused(_("%(name)s has been expelled from this club.") % {"name": person.username})
 
 
-def _leave(tournament: Tournament, person: User, now: datetime, by: User | None) -> None:
-    if person.pk in events.standing(tournament).here:
-        write(tournament, payloads.EntrantLeft(person.pk, by is not None and by != person), now, by)
+def _leave(tournament: Tournament, person: User, now: datetime, by: User | None, *, agrees: bool = False) -> None:
+    """Note that somebody is there no more, or, if a steward has taken them out, that they agree no more."""
+    entrant = events.standing(tournament).entrants.get(person.pk)
+    if entrant and (entrant.here or (entrant.agrees and not agrees)):
+        out = by is not None and by != person
+        write(tournament, payloads.EntrantLeft(person.pk, out, agrees), now, by)
         events.settle(tournament, now)

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from django.template.loader import render_to_string
 
-from accounts import clubs
-from accounts.requests import Visitor
+from accounts.clubs import clubs
+from accounts.web.requests import Visitor
 from games.lobby import waits
 from games.tournaments import events, page
 from games.tournaments.contest import Contest

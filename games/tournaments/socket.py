@@ -36,7 +36,7 @@ class TournamentConsumer(NewsConsumer):
         return page.find(self.slug, self.number, self.user)
 
     def shared(self) -> Hashable:
-        return self.wall, self.habits
+        return self.wall
 
     def news(self) -> tuple[str | None, dict[str, str]]:
         tournament = page.find(self.slug, self.number, self.user)

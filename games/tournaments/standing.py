@@ -24,12 +24,16 @@ class Entrant:
     """When they came first."""
     guest: bool = False
     """Whether they are no member of the club."""
+    stranger: bool = False
+    """Whether they were none when they came first, so that their games are casual."""
     ticked: bool = False
     """Whether only a steward has ever said that they are there, so that their games are casual and wait for their first
     answer."""
     here: bool = True
     out: bool = False
     """Whether a steward has taken them out: into a tournament with a plan only a steward lets them in again."""
+    agrees: bool = False
+    """Whether that steward may let them in again without asking."""
     comings: int = 1
     """How often they have come, or been let in."""
 
@@ -170,10 +174,14 @@ class TournamentStanding:
                 self.opened = at
             case payloads.Entered():
                 known = self.entrants.get(payload.player)
-                since, comings = (known.since, known.comings + 1) if known else (at, 1)
-                self.entrants[payload.player] = Entrant(since, payload.guest, payload.ticked, comings=comings)
+                first = known or Entrant(at, stranger=payload.guest, comings=0)
+                self.entrants[payload.player] = Entrant(
+                    first.since, payload.guest, first.stranger, payload.ticked, comings=first.comings + 1
+                )
             case payloads.EntrantLeft():
-                self.entrants[payload.player] = replace(self.entrants[payload.player], here=False, out=payload.out)
+                known = self.entrants[payload.player]
+                out = payload.out or (known.out and not known.here)
+                self.entrants[payload.player] = replace(known, here=False, out=out, agrees=payload.agrees)
             case payloads.Begun():
                 self.groups = payload.groups
                 self.turns, self.turn_began = self.turns + 1, len(self.rounds)

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
-from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, cast
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.contrib import messages
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import clubs, links, throttle
-from accounts.entry import as_guest
-from accounts.guards import account_first, attempt
+from accounts.actions import account_first, action, or_guest, page
+from accounts.clubs import clubs
+from accounts.forms import Form
 from accounts.models import Club, Right, User
-from accounts.names import folded
-from accounts.refused import Refused
-from accounts.requests import UserRequest, ViewFunction
+from accounts.people.entry import as_guest
+from accounts.text.names import folded
+from accounts.web import links, throttle
+from accounts.web.refused import Refused
+from accounts.web.requests import UserRequest, whole
 from games.engine.core import Game
 from games.engine.registry import titles
 from games.faces.registry import face_of
@@ -53,36 +52,22 @@ def tournament_or_404(request: HttpRequest, slug: str, number: int) -> Tournamen
     return found
 
 
-def manages(request: HttpRequest, club: Club, page: str) -> HttpResponse | None:
-    """Send people on who have no account. Raises Http404 for all who may not manage the events of the club, and TooMany
-    for those who may, beyond their limit."""
-    if elsewhere := account_first(request, page):
-        return elsewhere
-    if not clubs.may(club, request.user, Right.EVENTS):
-        raise Http404
-    if request.method == "POST":
-        throttle.count("desk", request.user.pk)
-    return None
-
-
 # Looking
 
 
 @never_cache
-@require_safe
-def tournaments(request: HttpRequest, slug: str) -> HttpResponse:
+@page(club_or_404)
+def tournaments(request: HttpRequest, club: Club) -> HttpResponse:
     """The evenings and tournaments of a club, the last first."""
-    club = club_or_404(request, slug)
     rows = list(club.tournaments.select_related("club").order_by("-number")[:A_LIST])
     context = {"club": club, "rows": rows, "may": clubs.may(club, request.user, Right.EVENTS)}
     return render(request, "tournaments/tournaments.html", context)
 
 
 @never_cache
-@require_safe
-def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@page(tournament_or_404)
+def show(request: HttpRequest, found: Tournament) -> HttpResponse:
     """An evening or another tournament."""
-    found = tournament_or_404(request, slug, number)
     return render_evening(request, found) if found.kind == Tournament.Kind.EVENING else render_contest(request, found)
 
 
@@ -98,14 +83,12 @@ def render_contest(request: HttpRequest, tournament: Tournament) -> HttpResponse
     if found.may and tournament.closed_at is None and tournament.kind != Tournament.Kind.DEAL:
         context["absent"] = pages.absent(found)
         if tournament.token:
-            link = links.full(f"{tournament.get_absolute_url()}/come/{tournament.token}")
+            link = links.full(tournament.address("come_to_tournament", tournament.token))
             context |= {"link": link, "qr": qr_code(link)}
     return render(request, "tournaments/contest.html", context)
 
 
-def render_evening(
-    request: HttpRequest, tournament: Tournament, seating: SeatForm | None = None, status: int = 200
-) -> HttpResponse:
+def render_evening(request: HttpRequest, tournament: Tournament, seating: SeatForm | None = None) -> HttpResponse:
     now = timezone.now()
     evening = pages.evening(tournament, request.user, now)
     drawn = pages.regions(evening)
@@ -116,21 +99,20 @@ def render_evening(
         "since": ms_of(now),
     }
     if evening.may and tournament.closed_at is None:
-        link = links.full(f"{tournament.get_absolute_url()}/come/{tournament.token}")
+        link = links.full(tournament.address("come_to_tournament", tournament.token))
         context |= {
             "seating": seating or SeatForm(game=tournament.rules, seats=tournament.seats),
             "absent": pages.absent(evening),
             "link": link,
             "qr": qr_code(link),
         }
-    return render(request, "tournaments/evening.html", context, status=status)
+    return render(request, "tournaments/evening.html", context)
 
 
 @never_cache
-@require_safe
-def wall(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@page(tournament_or_404)
+def wall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """An evening for all to see: large, and live."""
-    tournament = tournament_or_404(request, slug, number)
     evening = shown.shown(tournament, request.user, timezone.now())
     context = {
         "evening": evening,
@@ -143,108 +125,96 @@ def wall(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 # Players
 
 
-def taking_part(view: Callable[[UserRequest, Tournament, datetime], Match | None]) -> ViewFunction:
-    """A view by which somebody comes or goes: a refusal is shown on the page of the evening."""
-
-    @require_POST
-    @wraps(view)
-    def wrapped(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-        found = tournament_or_404(request, slug, number)
-        if not request.user.is_authenticated:
-            return cast(HttpResponse, account_first(request, found.get_absolute_url()))
-        throttle.count("ladder", request.user.pk)
-        return attempt(request, lambda: view(cast(UserRequest, request), found, timezone.now()), found)
-
-    return wrapped
+taking_part = partial(action, tournament_or_404, or_guest(account_first), limit="ladder")
 
 
-@taking_part
-def enter(request: UserRequest, tournament: Tournament, now: datetime) -> Match | None:
+@taking_part()
+def enter(request: UserRequest, tournament: Tournament) -> Match | None:
     """Say that one is there; begin to play a deal of the week."""
     if tournament.kind == Tournament.Kind.DEAL:
-        return duplicate.play(tournament, request.user, now)
-    services.enter(tournament, request.user, now)
+        return duplicate.play(tournament, request.user, timezone.now())
+    services.enter(tournament, request.user, timezone.now())
     return None
 
 
-@taking_part
-def decline(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+@taking_part()
+def decline(request: UserRequest, tournament: Tournament) -> HttpResponse | str:
     """Say no to a steward who asks."""
-    services.decline(tournament, request.user, now)
-    messages.success(request, _("You’ve said no. Nobody asks you again."))
+    services.decline(tournament, request.user, timezone.now())
+    told = _("You’ve said no. Nobody asks you again.")
+    if pages.find(tournament.club.slug, tournament.number, request.user):
+        return told
+    # Without the invitation somebody may know nothing of a private club.
+    messages.success(request, told)
+    return redirect("play")
 
 
-@taking_part
-def leave(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+@taking_part()
+def leave(request: UserRequest, tournament: Tournament) -> None:
     """Say that one is there no more."""
-    services.leave(tournament, request.user, now)
+    services.leave(tournament, request.user, timezone.now())
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def come(request: HttpRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """The page to which the link for guests leads. Who has no account comes as a guest of the site."""
+class Welcome(NamedTuple):
+    """What the link for guests opens."""
+
+    tournament: Tournament
+    token: str
+
+
+def by_link(request: HttpRequest, slug: str, number: int, token: str) -> Welcome | HttpResponse:
+    """The event to which a link for guests leads; whoever needs an account for it is sent to sign up."""
     found = pages.at(slug, number)
     if found is None or not services.opens(found, token):
         raise Http404
     if found.closed_at and pages.find(slug, number, request.user) is None:
         raise Http404
-    if request.method == "POST" and not found.closed_at:
-        if found.pace == Match.Pace.DAILY and (elsewhere := account_first(request, request.path)):
-            return elsewhere
-        user = as_guest(request)
-        throttle.count("ladder", user.pk)
-        try:
-            services.enter(found, user, timezone.now(), token)
-        except Refused as refusal:
-            messages.error(request, str(refusal))
-            return redirect(request.path)
-        return redirect(found)
-    return render(request, "tournaments/come.html", {"tournament": found, "club": found.club})
+    if request.method == "POST" and found.pace == Match.Pace.DAILY and not found.closed_at:
+        return account_first(request, request.path, request.path) or Welcome(found, token)
+    return Welcome(found, token)
+
+
+def render_come(request: HttpRequest, found: Welcome, form: Form) -> HttpResponse:
+    context = {"tournament": found.tournament, "club": found.tournament.club, "form": form}
+    return render(request, "tournaments/come.html", context)
+
+
+@never_cache
+@page(by_link, form=Form, show=render_come)
+def come(request: HttpRequest, found: Welcome, form: Form) -> Tournament | HttpResponse:
+    """Come by the link for guests. Who has no account comes as a guest of the site."""
+    if found.tournament.closed_at:
+        return render_come(request, found, form)
+    user = as_guest(request)
+    throttle.count("ladder", user.pk)
+    services.enter(found.tournament, user, timezone.now(), found.token)
+    return found.tournament
 
 
 # Stewards
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def new(request: HttpRequest, slug: str) -> HttpResponse:
+managing = partial(action, tournament_or_404, account_first, right=Right.EVENTS)
+opening_page = partial(page, club_or_404, account_first, right=Right.EVENTS, limit="openings")
+
+
+def evening_form(request: UserRequest, data: QueryDict | None, club: Club) -> EveningForm:
+    return EveningForm(data, game=chosen_by(request, club).game)
+
+
+def render_new(request: UserRequest, club: Club, form: EveningForm) -> HttpResponse:
+    context = {"club": club, "form": form, "chosen": chosen_by(request, club)}
+    return render(request, "tournaments/new.html", context)
+
+
+@opening_page(form=evening_form, show=render_new)
+def new(request: UserRequest, club: Club, form: EveningForm) -> Tournament:
     """Open an evening."""
-    club = club_or_404(request, slug)
-    if elsewhere := manages(request, club, f"{club.get_absolute_url()}/tournaments"):
-        return elsewhere
-    assert request.user.is_authenticated
     chosen = chosen_by(request, club)
-    form, wrong = EveningForm(request.POST or None, game=chosen.game), None
-    if form.is_valid():
-        try:
-            throttle.count("openings", request.user.pk)
-            evening = evenings.open_evening(
-                club,
-                request.user,
-                form.cleaned_data["name_"],
-                form.terms(),
-                timezone.now(),
-                game=chosen.game,
-                ladder=chosen.ladder.number,
-            )
-            return redirect(evening)
-        except (Refused, throttle.TooMany) as refusal:
-            wrong = refusal
-    return render_form(request, "new", wrong, {"club": club, "form": form, "chosen": chosen})
-
-
-def render_form(
-    request: HttpRequest, template: str, wrong: Refused | throttle.TooMany | None, context: dict[str, Any]
-) -> HttpResponse:
-    """The page of a form for a new event, with everything that was typed and why it was refused."""
-    form = context["form"]
-    if wrong is not None:
-        form.add_error(None, str(wrong))
-    answer = render(request, f"tournaments/{template}.html", context, status=422 if form.is_bound else 200)
-    if isinstance(wrong, throttle.TooMany):
-        answer.status_code, answer["Retry-After"] = 429, str(wrong.wait_s)
-    return answer
+    name, now = form.cleaned_data["name_"], timezone.now()
+    return evenings.open_evening(
+        club, request.user, name, form.terms(), now, game=chosen.game, ladder=chosen.ladder.number
+    )
 
 
 class Chosen(NamedTuple):
@@ -274,61 +244,37 @@ def chosen_by(request: HttpRequest, club: Club) -> Chosen:
     return Chosen(played[0], found[0], [(game.slug, face_of(game).name) for game in games], ladders)
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def new_contest(request: HttpRequest, slug: str) -> HttpResponse:
-    """Open a tournament with a plan."""
-    club = club_or_404(request, slug)
-    if elsewhere := manages(request, club, f"{club.get_absolute_url()}/tournaments"):
-        return elsewhere
-    assert request.user.is_authenticated
-    chosen = chosen_by(request, club)
-    form, wrong = ContestForm(request.POST or None, game=chosen.game), None
-    if form.is_valid():
-        kind, name = Tournament.Kind(form.cleaned_data["kind"]), form.cleaned_data["name_"]
-        now = timezone.now()
-        try:
-            throttle.count("openings", request.user.pk)
-            if kind in Tournament.SAME_DEAL:
-                same = {"rounds": form.cleaned_data["rounds"], "weekly": form.cleaned_data["weekly"]}
-                terms = form.terms()
-                return redirect(duplicate.create(club, request.user, kind, name, terms, now, game=chosen.game, **same))
-            cup = contests.create(
-                *(club, request.user, kind, name, form.terms(), form.plan(), now),
-                game=chosen.game,
-                ladder=chosen.ladder.number,
-            )
-            return redirect(cup)
-        except (Refused, throttle.TooMany) as refusal:
-            wrong = refusal
+def contest_form(request: UserRequest, data: QueryDict | None, club: Club) -> ContestForm:
+    return ContestForm(data, game=chosen_by(request, club).game)
+
+
+def render_new_contest(request: UserRequest, club: Club, form: ContestForm) -> HttpResponse:
     kinds = [(choice, words.MEANS[choice.data["value"]]) for choice in form["kind"]]
-    context = {"club": club, "form": form, "kinds": kinds, "chosen": chosen}
-    return render_form(request, "new_contest", wrong, context)
+    context = {"club": club, "form": form, "kinds": kinds, "chosen": chosen_by(request, club)}
+    return render(request, "tournaments/new_contest.html", context)
 
 
-def managing(view: Callable[Concatenate[UserRequest, Tournament, datetime, ...], HttpResponse | None]) -> ViewFunction:
-    """A view by which a steward changes an evening: a refusal is shown on its page."""
-
-    @require_POST
-    @wraps(view)
-    def wrapped(request: HttpRequest, slug: str, number: int, **kwargs: object) -> HttpResponse:
-        found = tournament_or_404(request, slug, number)
-        if elsewhere := manages(request, found.club, found.get_absolute_url()):
-            return elsewhere
-        return attempt(request, lambda: view(cast(UserRequest, request), found, timezone.now(), **kwargs), found)
-
-    return wrapped
+@opening_page(form=contest_form, show=render_new_contest)
+def new_contest(request: UserRequest, club: Club, form: ContestForm) -> Tournament:
+    """Open a tournament with a plan."""
+    chosen, data, now = chosen_by(request, club), form.cleaned_data, timezone.now()
+    kind, name, terms = Tournament.Kind(data["kind"]), data["name_"], form.terms()
+    if kind in Tournament.SAME_DEAL:
+        same = {"rounds": data["rounds"], "weekly": data["weekly"]}
+        return duplicate.create(club, request.user, kind, name, terms, now, game=chosen.game, **same)
+    by, ladder = request.user, chosen.ladder.number
+    return contests.create(club, by, kind, name, terms, form.plan(), now, game=chosen.game, ladder=ladder)
 
 
-@managing
-def tick(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+@managing()
+def tick(request: UserRequest, tournament: Tournament) -> None:
     """Let members and others take part, by name: `member` from the list, `names` typed."""
     typed = request.POST.get("names", "")[:LONGEST_NAMES]
     wanted = [*request.POST.getlist("member"), *(name.strip() for name in typed.replace("\n", ",").split(","))]
     names = {folded(name): name for name in (name.replace("\0", "") for name in wanted) if name}
     came = Q(guest=False) | Q(pk__in=events.standing(tournament).entrants)
     people = list(User.objects.filter(came, folded__in=names, closed=False, is_active=True))
-    ticked = services.tick(tournament, request.user, people, now)
+    ticked = services.tick(tournament, request.user, people, timezone.now())
     if unknown := [name for key, name in names.items() if key not in {each.folded for each in people}]:
         messages.error(request, _("No player is called %(names)s.") % {"names": ", ".join(unknown)})
     if ticked.here:
@@ -343,89 +289,77 @@ def tick(request: UserRequest, tournament: Tournament, now: datetime) -> None:
         messages.success(request, text % {"n": ticked.asked})
 
 
-@managing
-def untick(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+@managing()
+def untick(request: UserRequest, tournament: Tournament) -> None:
     """Let somebody go."""
-    text = request.POST.get("player", "")
-    person = (
-        User.objects.filter(pk=int(text)).first() if text.isascii() and text.isdecimal() and len(text) < 10 else None
-    )
+    person = User.objects.filter(pk=whole(request.POST.get("player", "")) or 0).first()
     if person:
-        services.untick(tournament, request.user, person, now)
+        services.untick(tournament, request.user, person, timezone.now())
 
 
-@managing
-def renew_link(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+@managing()
+def renew_link(request: UserRequest, tournament: Tournament) -> str:
     """Give guests a new link."""
-    services.renew_link(tournament, request.user, now)
-    messages.success(request, _("There’s a new link for guests. The old one no longer works."))
+    services.renew_link(tournament, request.user, timezone.now())
+    return _("There’s a new link for guests. The old one no longer works.")
 
 
-@managing
-def seat(request: UserRequest, tournament: Tournament, now: datetime) -> HttpResponse | None:
+def seat_form(request: UserRequest, data: QueryDict, tournament: Tournament) -> SeatForm:
+    return SeatForm(data, game=tournament.rules, seats=tournament.seats)
+
+
+def render_seat(request: UserRequest, tournament: Tournament, form: SeatForm) -> HttpResponse:
+    if tournament.kind == Tournament.Kind.EVENING:
+        return render_evening(request, tournament, form)
+    messages.error(request, _("The rounds of a tournament follow its plan."))
+    return redirect(tournament)
+
+
+@managing(form=seat_form, show=render_seat)
+def seat(request: UserRequest, tournament: Tournament, form: SeatForm) -> Match | None:
     """Seat everybody: the next round of an evening."""
     if tournament.kind != Tournament.Kind.EVENING:
         raise Refused(_("The rounds of a tournament follow its plan."))
-    form = SeatForm(request.POST, game=tournament.rules, seats=tournament.seats)
-    if not form.is_valid():
-        return render_evening(request, tournament, form, status=422)
-    data = form.cleaned_data
-    try:
-        evenings.seat_everybody(
-            tournament,
-            request.user,
-            now,
-            how=data["how"],
-            size=data["size"],
-            fill=data["fill"],
-            rounds=data["rounds"],
-        )
-    except Refused as refusal:
-        form.add_error(None, str(refusal))
-        return render_evening(request, tournament, form, status=422)
+    now = timezone.now()
+    how = {name: form.cleaned_data[name] for name in ("how", "size", "fill", "rounds")}
+    evenings.seat_everybody(tournament, request.user, now, **how)
     mine = pages.evening(tournament, request.user, now).mine
-    return redirect(mine.match) if mine and mine.match else None
+    return mine.match if mine else None
 
 
-@managing
-def begin(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+@managing()
+def begin(request: UserRequest, tournament: Tournament) -> None:
     """Begin a tournament with a plan."""
-    contests.begin(tournament, request.user, now)
+    contests.begin(tournament, request.user, timezone.now())
 
 
-@managing
-def next_round(request: UserRequest, tournament: Tournament, now: datetime) -> HttpResponse | None:
+@managing()
+def next_round(request: UserRequest, tournament: Tournament) -> Match | None:
     """Begin its next round."""
-    text = request.POST.get("rounds", "")
-    rounds = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
+    rounds, now = whole(request.POST.get("rounds", "")), timezone.now()
     if tournament.kind != Tournament.Kind.DUPLICATE:
         contests.next_round(tournament, request.user, now, rounds)
         return None
     duplicate.seat_everybody(tournament, request.user, now, rounds)
     mine = shown.shown(tournament, request.user, now).mine
-    return redirect(mine.match) if mine and mine.match else None
+    return mine.match if mine else None
 
 
-@managing
-def make_last(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+@managing()
+def make_last(request: UserRequest, tournament: Tournament) -> None:
     """Let no other deal of the week follow."""
-    duplicate.make_last(tournament, request.user, now)
+    duplicate.make_last(tournament, request.user, timezone.now())
 
 
-@managing
-def close(request: UserRequest, tournament: Tournament, now: datetime) -> None:
+@managing()
+def close(request: UserRequest, tournament: Tournament) -> None:
     """End an evening."""
-    services.close(tournament, request.user, now)
+    services.close(tournament, request.user, timezone.now())
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def correct(request: HttpRequest, slug: str, number: int, round_number: int, table: int) -> HttpResponse:
-    """Correct the result of a table."""
-    tournament = tournament_or_404(request, slug, number)
-    if elsewhere := manages(request, tournament.club, tournament.get_absolute_url()):
-        return elsewhere
-    assert request.user.is_authenticated
+def result_form(
+    request: UserRequest, data: QueryDict | None, tournament: Tournament, round_number: int, table: int
+) -> ResultForm:
     evening = shown.shown(tournament, request.user, timezone.now())
     try:
         found = evening.standing.rounds[round_number - 1].tables[table - 1] if round_number and table else None
@@ -439,22 +373,21 @@ def correct(request: HttpRequest, slug: str, number: int, round_number: int, tab
         names = [seat.shown_name for seat in evening.matches[found.match].sitting]
     else:
         names = [evening.shown[player].name for player in found.players]
-    form = ResultForm(request.POST.copy() if request.method == "POST" else None, names=names, places=found.places)
-    if form.is_valid():
-        try:
-            services.correct(
-                tournament,
-                request.user,
-                round_number - 1,
-                table - 1,
-                form.places(),
-                form.cleaned_data["reason"],
-                timezone.now(),
-                form.seen(),
-            )
-            return redirect(tournament)
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-            form.look_again(events.standing(tournament).rounds[round_number - 1].tables[table - 1].places)
+    return ResultForm(data and data.copy(), names=names, places=found.places)
+
+
+def render_correct(
+    request: UserRequest, tournament: Tournament, form: ResultForm, round_number: int, table: int
+) -> HttpResponse:
+    if form.refusal:
+        form.look_again(events.standing(tournament).rounds[round_number - 1].tables[table - 1].places)
+    evening = shown.shown(tournament, request.user, timezone.now())
     context = {"evening": evening, "club": tournament.club, "form": form, "round": round_number, "table": table}
-    return render(request, "tournaments/correct.html", context, status=422 if form.is_bound else 200)
+    return render(request, "tournaments/correct.html", context)
+
+
+@page(tournament_or_404, account_first, right=Right.EVENTS, form=result_form, show=render_correct)
+def correct(request: UserRequest, tournament: Tournament, form: ResultForm, round_number: int, table: int) -> None:
+    """Correct the result of a table."""
+    at, reason = (round_number - 1, table - 1), form.cleaned_data["reason"]
+    services.correct(tournament, request.user, *at, form.places(), reason, timezone.now(), form.seen())

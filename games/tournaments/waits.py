@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.models import User
+from accounts.models import Block, Member, User
 from games.faces.paint import bdi, said
 from games.lobby.waits import ROWS, Act, Wait, until
 from games.matches.clocks import instant
@@ -20,16 +20,22 @@ from games.tournaments.models import EventInvitation, Tournament
 
 def waits(user: User, now: datetime) -> list[Wait]:
     """The open evenings of a person's clubs at which they are not yet, what is open with the same deal for all, and
-    where a steward asks them to take part."""
+    where a steward asks them to take part: of each steward the latest such event."""
     kinds = (Tournament.Kind.EVENING, *Tournament.SAME_DEAL)
     mine = Q(kind__in=kinds, pk__in=Tournament.objects.filter(closed_at=None, club__members__user=user).values("pk"))
-    unanswered = EventInvitation.objects.filter(user=user, declined=False)
-    invited = Exists(unanswered.filter(tournament=OuterRef("pk")))
+    # A steward whom they block must not reach them.
+    blocked = Block.objects.filter(user=user).values("blocked")
+    unanswered = EventInvitation.objects.filter(user=user, declined=False).exclude(by__in=blocked)
     asked = Q(pk__in=unanswered.values("tournament"))
-    found = Tournament.objects.filter(mine | asked, closed_at=None).select_related("club").annotate(invited=invited)
-    rows = list(found.order_by("-pk")[:ROWS])
-    told = [_invited(tournament) for tournament in rows if tournament.invited]
-    open_ = [tournament for tournament in rows if not tournament.invited]
+    found = Tournament.objects.filter(mine | asked, closed_at=None).select_related("club")
+    asked_by = Subquery(unanswered.filter(tournament=OuterRef("pk")).values("by__username"))
+    member = Exists(Member.objects.filter(user=user, club=OuterRef("club")))
+    # However many events they are asked to, those of their clubs come first.
+    order = F("asked_by").asc(nulls_first=True), "-pk"
+    rows = list(found.annotate(asked_by=asked_by, member=member).order_by(*order)[:ROWS])
+    latest = {tournament.asked_by: tournament for tournament in reversed(rows) if tournament.asked_by}
+    told = [_invited(tournament, by, tournament.member) for by, tournament in latest.items()]
+    open_ = [tournament for tournament in rows if not tournament.asked_by]
     standings = events.standings(open_)
     for tournament in open_:
         standing = standings[tournament.pk]
@@ -53,20 +59,27 @@ def waits(user: User, now: datetime) -> list[Wait]:
     return told
 
 
-def _invited(tournament: Tournament) -> Wait:
-    """What a steward asks of somebody."""
-    where = [tournament.club.slug, tournament.number]
-    name = format_html('<a href="{}"><b>{}</b></a>', tournament.get_absolute_url(), bdi(tournament.name))
+def _invited(tournament: Tournament, by: str, member: bool) -> Wait:
+    """What a steward asks of somebody. Who is no member of the club reads nothing that it has written."""
+    where, page = [tournament.club.slug, tournament.number], tournament.get_absolute_url()
     yes = _("I’m here") if tournament.kind == Tournament.Kind.EVENING else _("Enter")
+    name = format_html('<a href="{}"><b>{}</b></a>', page, bdi(tournament.name))
+    sentence = (
+        said(_("The club %(club)s asks whether you take part: %(event)s."), club=bdi(tournament.club.name), event=name)
+        if member
+        else said(_("%(name)s asks whether you take part in an event of their club."), name=bdi(by))
+    )
     return Wait(
-        said(_("The club %(club)s asks whether you take part: %(event)s."), club=bdi(tournament.club.name), event=name),
+        sentence,
         (
+            *([] if member else [Act(_("To the event"), page)]),
             Act(_("No"), reverse("decline_tournament", args=where), posts=True),
             Act(yes, reverse("enter_tournament", args=where), True, True),
         ),
         [_("Only you can say yes: until then you have no seat.")],
         club=tournament.club_id,
-        shown_on=tournament.get_absolute_url(),
+        unasked=True,
+        shown_on=page,
     )
 
 

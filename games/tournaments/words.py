@@ -63,9 +63,10 @@ WHO_LEFT = _(
     "being played when this closes is cancelled, and doesn’t count: the others show its cards."
 )
 TWICE = _(
-    "Everyone plays a deal once. Who joined the club after this had opened can come once five of their games have "
-    "counted for a rating; whom the table calls new has joined lately. The site can’t know whether somebody has a "
-    "second account or was told of the cards: please keep them to yourself until this closes."
+    "Everyone plays a deal once. Who joined the club after this had opened can come once their games with five people "
+    "who have been here for longer have counted for a rating, on two days at least; whom the table calls new has "
+    "joined since then, or lately and played few such games. The site can’t know whether somebody has a second account "
+    "or was told of the cards: please keep them to yourself until this closes."
 )
 ROUNDS = _("The points of a knock-out are the rounds that one has survived.")
 POINTS_OF_TWO = _("A win gives 2 points, a shared place 1.")

@@ -11,7 +11,9 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from accounts import throttle
+from accounts.actions import page
+from accounts.web import throttle
+from games.ladders.models import Ladder
 from games.ladders.views.access import ladder_or_404
 from games.table.views import open_match_or_404
 from games.transparency import checkpoint, documents, stored
@@ -93,11 +95,10 @@ def match(request: HttpRequest, key: str) -> HttpResponse:
     return proof(TreeLeaf.objects.filter(match=open_match_or_404(request, key)).first())
 
 
-@require_safe
 @cache_control(private=True)
-def ladder(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@page(ladder_or_404)
+def ladder(request: HttpRequest, found: Ladder) -> HttpResponse:
     """The proof that a ladder is in the log as it last was, for whoever may see it."""
-    _club, found = ladder_or_404(request, slug, number)
     return proof(found.leaves.order_by("-index").first())
 
 

@@ -1,8 +1,8 @@
 /* The forms that answer the question of the table: what one has chosen so far, and sending it. */
 
-import { word } from "./words.js";
+import { expect } from "./line.js";
 import { remember } from "./motion.js";
-import { post } from "./request.js";
+import { word } from "./words.js";
 
 const PATIENCE = 6_000;
 let sending = null; // {form, undo, timer}
@@ -25,11 +25,7 @@ export const chosen = (form) => choices(form).filter(({ checked }) => checked);
 export const ask = (more) => Object.assign(questions, more);
 
 /** Say why an answer was refused; "" clears it. */
-export function says(text) {
-  const place = document.getElementById("says");
-  place.textContent = text;
-  place.hidden = !text;
-}
+export const says = (text) => (document.getElementById("says").textContent = text);
 
 // ---- what is chosen ------------------------------------------------------------------------------------------------
 
@@ -51,8 +47,8 @@ export const pick = (n) => !!asking()?.pick?.(form(), n);
 
 // ---- sending it ----------------------------------------------------------------------------------------------------
 
-/** Send answers by the socket while it is open, else by POST; `show` gets the fragment that answers. */
-export function listen(socket, show) {
+/** Begin to listen. */
+export function listen() {
   document.addEventListener("input", refresh);
   document.addEventListener("change", refresh);
 
@@ -68,31 +64,23 @@ export function listen(socket, show) {
     event.target.form.querySelector("[data-primary]")?.click();
   });
 
-  document.addEventListener("submit", (event) => {
-    const asked = event.target.closest("form[data-answer]");
-    if (!asked) return;
-    event.preventDefault();
-    const button = event.submitter;
-    if (sending || (button?.matches("[data-primary]") && asking()?.warn?.(asked))) return refresh();
-    const moves = button?.name === "move" ? [button.value] : chosen(asked).map((input) => input.value);
-    if (moves.length && moves.every(Boolean)) send(asked, button, moves);
-  });
-
-  async function send(asked, button, moves) {
-    const ply = +asked.elements.namedItem("ply").value;
-    says("");
-    const timer = setTimeout(() => (failed(), socket.renew()), PATIENCE);
-    sending = { form: asked, undo: pretend(asked, button), timer };
-    if (socket.send({ ply, move: moves })) return;
-    try {
-      const answer = await post(asked.action, [["ply", ply], ...moves.map((move) => ["move", move])]);
-      if (answer.redirected || [403, 404].includes(answer.status)) location.reload(); // signed out
-      else if (answer.ok || [409, 429].includes(answer.status)) show(await answer.text());
-      else failed();
-    } catch {
-      failed();
+  document.addEventListener("htmx:wsConfigSend", (event) => {
+    const { target: asked, detail } = event;
+    if (!asked.matches("form[data-answer]")) return;
+    const button = detail.triggeringEvent.submitter;
+    const move = button?.name === "move" ? [button.value] : chosen(asked).map((input) => input.value);
+    const warned = !sending && button?.matches("[data-primary]") && asking()?.warn?.(asked);
+    if (sending || warned || !move.length || !move.every(Boolean)) {
+      event.preventDefault();
+      return refresh();
     }
-  }
+    detail.parameters = { ply: asked.elements.namedItem("ply").value, move };
+    says("");
+    sending = { form: asked, undo: pretend(asked, button), timer: setTimeout(failed, PATIENCE) };
+    expect(asked, PATIENCE);
+  });
+  for (const fault of ["htmx:sendError", "htmx:timeout"])
+    document.addEventListener(fault, ({ target }) => target.matches("[data-answer]") && failed());
 }
 
 /* Show the answer at once, faintly; what comes back takes it back. */
@@ -135,7 +123,8 @@ export function settle(done = true) {
   sending = null;
 }
 
-function failed() {
+/** It did not arrive. */
+export function failed() {
   const arrive = remember();
   settle();
   arrive();

@@ -1,8 +1,8 @@
 /* The chat: say something, see what is new. */
 
-import { number, word } from "./words.js";
-import { post } from "./request.js";
+import "./say.js";
 import { opened } from "./sheets.js";
+import { number, word } from "./words.js";
 
 let unread = 0;
 let said = ""; // on its way
@@ -40,7 +40,7 @@ export function remember() {
 
 /** The line was refused: it can be changed and sent again. */
 export function refused() {
-  const field = document.querySelector("[data-say] input[name=text]");
+  const field = document.querySelector("#say input[name=text]");
   if (field) field.value ||= said;
   said = "";
 }
@@ -53,30 +53,12 @@ function seen() {
   if (opened() === "chat") box.scrollTop = 0;
 }
 
-/** Send what is said by the socket, else by POST; `show` gets the answer, `failed` is told if it did not arrive. */
-export function listen(socket, show, failed) {
-  const send = async (form, message, fields) => {
-    if (socket.send(message)) return true;
-    try {
-      const answer = await post(form.action, fields);
-      show(await answer.text());
-      return answer.ok;
-    } catch {
-      failed();
-      return false;
-    }
-  };
-  document.addEventListener("submit", async (event) => {
-    const { target: form, submitter } = event;
-    if (!form.matches("[data-say]")) return;
-    event.preventDefault();
-    if (submitter?.name === "phrase") return void send(form, { phrase: submitter.value }, { phrase: submitter.value });
-    const field = form.querySelector("input[name=text]");
-    const text = field.value.trim();
-    if (!text || !(await send(form, { say: text }, { text }))) return;
-    said = text;
-    // Not what was typed meanwhile.
-    if (field.value.trim() === text) field.value = "";
+/** Begin to listen. */
+export function listen() {
+  document.addEventListener("htmx:wsConfigSend", (event) => {
+    if (event.target.id !== "say") return;
+    said = event.target.elements.text.value;
+    if (!said.trim()) event.preventDefault();
   });
   document.addEventListener("sheet", seen);
   document.addEventListener("visibilitychange", seen);

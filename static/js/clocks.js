@@ -11,27 +11,15 @@ let heardAt, deadline; // when the server last spoke, and when the mover's time 
 
 const board = () => document.getElementById("ply")?.dataset ?? {};
 
-function heard(remaining) {
+const seatOf = (clock) => clock.id.slice("clock-".length);
+
+/** A board has come: its clocks count from now. `fresh`: it asks another question. */
+export function wound(fresh = true) {
+  if (fresh) warned.clear();
+  const { remaining } = board();
   heardAt = Date.now();
   deadline = remaining == null ? null : heardAt + +remaining;
   show();
-}
-
-const seatOf = (clock) => clock.id.slice("clock-".length);
-
-/** A board has come: its clocks count from now. */
-export function wound() {
-  warned.clear();
-  heard(board().remaining);
-}
-
-/** A tick has come: what is left by seat, and the deadline of the mover, in milliseconds. */
-export function set({ clocks, deadline, now }) {
-  for (const clock of document.querySelectorAll("[id^=clock-]")) {
-    const left = clocks[seatOf(clock)];
-    if (left != null) clock.dataset.left = left;
-  }
-  heard(deadline && now ? deadline - now : null);
 }
 
 function show() {

@@ -1,19 +1,16 @@
-/* The forms that htmx sends (hx-boost): the answer takes the place of what the page shows. */
+/* The forms that htmx posts: an error of the proxy or of the server itself is no answer, and must not empty the page. */
 
-import "./request.js";
-
-const toasts = document.getElementById("toasts");
-
-function unsent() {
+function unsent({ target, detail }) {
+  if (detail.requestConfig.verb !== "post" || target.matches("[data-answer]")) return; // these say so themselves
   const { content } = document.querySelector("meta[name=unsent]");
-  toasts.replaceChildren(Object.assign(document.createElement("p"), { className: "toast error", textContent: content }));
+  const toast = Object.assign(document.createElement("p"), { className: "toast error", textContent: content });
+  document.getElementById("toasts").replaceChildren(toast);
 }
 
-// An error of the proxy or of the server itself is no page: it must not empty this one.
-document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (/ id="main"/.test(detail.serverResponse)) return;
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { detail } = event;
+  if (/ id="main"| hx-swap-oob=/.test(detail.serverResponse)) return;
   detail.shouldSwap = false;
-  if (detail.xhr.status >= 400) unsent();
+  if (detail.xhr.status >= 400) unsent(event);
 });
-
 for (const event of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(event, unsent);

@@ -1,4 +1,5 @@
-/* A field for a moment holds UTC as the server wrote it, shows the time by the clock on the wall, and is sent as UTC. */
+/* A field for a moment holds UTC as the server wrote it, shows the time by the clock on the wall, and is sent as UTC.
+   Moments that the server tells in UTC, to somebody whose zone it does not ask for, are told by that clock too. */
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/;
@@ -14,6 +15,23 @@ const utc = (value) => new Date(value).toISOString().slice(0, 16);
 
 const fields = (root) => root.querySelectorAll("input[type=datetime-local]");
 
+const { lang } = document.documentElement;
+const reads = navigator.languages.find((each) => each.split("-")[0] === lang.split("-")[0]) ?? lang;
+const told = (moment, parts) => new Intl.DateTimeFormat(reads, parts).format(moment);
+const CLOCK = { hour: "numeric", minute: "2-digit" };
+const DAY = 86_400_000;
+const midnight = (moment) => new Date(moment).setHours(0, 0, 0, 0);
+
+/** How `accounts.web.datetimes` tells a moment to come, and any moment. */
+const WAYS = {
+  moment: (at) => told(at, { weekday: "short", day: "numeric", month: "short", ...CLOCK }),
+  when(at) {
+    const days = Math.round((midnight(at) - midnight(Date.now())) / DAY);
+    if (Math.abs(days) > 1) return told(at, { dateStyle: "medium" });
+    return `${new Intl.RelativeTimeFormat(reads, { numeric: "auto" }).format(days, "day")} ${told(at, CLOCK)}`;
+  },
+};
+
 /* What a field shows that nobody has touched since. */
 const shown = new WeakMap();
 
@@ -26,12 +44,16 @@ function prepare() {
     field.value = MOMENT.test(written) ? local(new Date(`${written}Z`)) : written;
     shown.set(field, field.value);
   }
+  for (const time of document.querySelectorAll("time[data-told]")) {
+    const at = new Date(time.dateTime);
+    time.textContent = WAYS[time.dataset.told](at);
+    time.title = told(at, { dateStyle: "medium", timeStyle: "short" });
+  }
   for (const note of document.querySelectorAll("[data-zone]")) note.textContent = note.dataset.local.replace("%(zone)s", zone);
 }
 
 prepare();
-document.addEventListener("htmx:afterSwap", prepare);
-document.addEventListener("placed", prepare);
+document.addEventListener("htmx:load", prepare);
 document.addEventListener("formdata", ({ target, formData }) => {
   for (const field of fields(target)) if (MOMENT.test(field.value)) formData.set(field.name, utc(field.value));
 });

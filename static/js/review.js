@@ -1,8 +1,5 @@
 /* Leafing through a match: steps without loading the page, the neighbours fetched ahead, keys, autoplay. */
 
-import { get } from "./request.js";
-import { morph, parse } from "./morph.js";
-
 const PLAY_MS = { slow: 2200, normal: 1100, fast: 500 };
 const AHEAD = [1, -1, 2, 3];
 const MOST_KEPT = 200;
@@ -23,12 +20,17 @@ const kept = new Map();
 
 function fetched(url) {
   if (!kept.has(url)) {
-    const answer = get(url).then((response) => (response.ok ? response.text() : Promise.reject(response.status)));
+    const answer = fetch(`${url}&part=position`).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
     answer.catch(() => kept.delete(url));
     kept.set(url, answer);
     if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
   }
   return kept.get(url);
+}
+
+function place(id, html) {
+  const element = document.getElementById(id);
+  htmx.swap(element, html, { swapStyle: "morph" }, { contextElement: element, select: `#${id}` });
 }
 
 /** Show another position; `spoken`: say what happened there. */
@@ -41,7 +43,7 @@ async function go(ply, spoken = false) {
   try {
     const html = await fetched(address(ply));
     if (mine !== asked) return true;
-    morph(document.getElementById("position"), parse(html).getElementById("position"));
+    place("position", html);
   } catch {
     if (mine === asked) location.assign(address(ply));
     return true;
@@ -87,9 +89,9 @@ async function look(as) {
   try {
     const answer = await fetch(address(at.ply, as));
     if (!answer.ok) throw answer.status;
-    const page = parse(await answer.text());
+    const page = await answer.text();
     if (mine !== asked) return;
-    for (const id of ["position", "moves-list"]) morph(document.getElementById(id), page.getElementById(id));
+    for (const id of ["position", "moves-list"]) place(id, page);
   } catch {
     return void location.assign(address(at.ply, as));
   }

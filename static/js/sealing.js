@@ -5,8 +5,6 @@ shows is kept, and no bytes before the list of seals is; what is kept, verify.js
 
 import { hex } from "./bytes.js";
 import { keep, kept } from "./kept.js";
-import { heard } from "./lobby.js";
-import { post } from "./request.js";
 import { sealOf } from "./verify.js";
 
 const AGAIN = 1_000;
@@ -60,24 +58,24 @@ async function look() {
   if (!(step in STEPS) || step === doing) return;
   doing = step;
   const fields = await STEPS[step]({ match, seat, seals, beacon });
-  if (fields) await give(step, match, fields);
+  if (fields) give(step, match, fields);
 }
 
-async function give(step, match, fields) {
-  try {
-    const reply = await post(`/m/${match}/shuffle`, fields);
-    if (reply.ok) {
-      if (step in TAKEN) remember(match, { ...fields, ...TAKEN[step] });
-      return heard(await reply.text());
-    }
-    if (reply.status < 500 && reply.status !== 429) return;
-  } catch {
-    // without a line, again below
+function give(step, match, fields) {
+  const source = document.getElementById("shuffle");
+  source.addEventListener("htmx:afterRequest", ({ detail }) => answered(step, match, fields, detail.xhr), { once: true });
+  htmx.ajax("POST", `/m/${match}/shuffle`, { source, values: fields, swap: "none" }).catch(() => {}); // it is told of it, too
+}
+
+function answered(step, match, fields, { status }) {
+  if (status >= 200 && status < 300) {
+    if (step in TAKEN) remember(match, { ...fields, ...TAKEN[step] });
+  } else if (!status || status >= 500 || status === 429) {
+    setTimeout(() => {
+      doing = "";
+      look();
+    }, AGAIN);
   }
-  setTimeout(() => {
-    doing = "";
-    look();
-  }, AGAIN);
 }
 
 look();

@@ -1,4 +1,4 @@
-/* The table: joins the small modules of this folder.
+/* The table: joins the small modules of this folder. htmx brings what is new (docs/live.md), and sends what one does.
 
 The page is a form that works without them. They find in it:
 - #ply: the facts of the board (games/table/board.py). Its data-ply says which of two boards is newer.
@@ -6,7 +6,7 @@ The page is a form that works without them. They find in it:
   them. data-key: the key that presses it. data-primary: what ↵ presses; data-label in it: its text. What a data-answer
   means besides, a script of the game tells answer.js.
 - [data-card]: what travels (motion.js), from the element [data-from] if it is new. [data-left]: the clock `clock-<seat>`.
-- [data-here][data-seat]: whether somebody is connected. form[data-say]: the chat. [data-sheet], [data-pane]: the dock.
+- #say: the chat. [data-sheet], [data-pane]: the dock.
 - [data-rove]: a group in which the arrows lead on. [data-sound-button], [data-keys-button], [data-theme-toggle].
 - templates/table/words.html: sentences, live regions, the banner of the line, the list of keys. */
 
@@ -15,88 +15,73 @@ import * as chat from "./chat.js";
 import * as clocks from "./clocks.js";
 import { follow } from "./follow.js";
 import * as keys from "./keys.js";
-import { parse, place } from "./morph.js";
-import { remember } from "./motion.js";
 import * as leavers from "./leavers.js";
+import { expect, final, ready } from "./line.js";
+import { remember } from "./motion.js";
 import * as rematch from "./rematch.js";
-import { get, post } from "./request.js";
-import { connect } from "./socket.js";
+import * as sheets from "./sheets.js";
 import { play } from "./sound.js";
 import { announce, word } from "./words.js";
-import * as sheets from "./sheets.js";
 
-const POLL_AFTER = 5_000;
-const POLL_EVERY = 3_000;
 const NOTE_AFTER = 1_000;
+const PATIENCE = 6_000;
 const TO_READ = 4_000;
 const TO_SEE = 8_000; // so long a question is looked at until it counts as seen
 const TOLD_AFTER = 5 * 60_000; // who has not seen it by then has been told: games/matches/reminders.py
 
+const { body } = document;
 const named = document.title.split(" · ").slice(-2).join(" · "); // the game and the site
-const address = `/m/${document.body.dataset.table}`;
 const board = () => document.getElementById("ply").dataset;
-const line = document.getElementById("net");
+const net = document.getElementById("net");
 let refusedAt = 0; // when an answer was refused last
 
 // ---- what the server says ------------------------------------------------------------------------------------------
 
-function show(html) {
-  const message = parse(html);
-  const ply = message.getElementById("ply")?.dataset.ply;
+const plyIn = (html) => html.match(/id="ply"[^>]* data-ply="(\d+)"/)?.[1];
+let arrive = null; // what is to be done when the message has been taken in
+
+/* Before a message is taken in: by the socket, or as the answer to a request. */
+function coming(html) {
   const before = { ...board() };
-  if (ply && +ply < +before.ply) return;
-  const spoken = message.getElementById("says");
-  spoken?.remove();
-  const rows = message.getElementById("rows");
-  rows?.remove();
-  if (ply) follow(+ply, message.getElementById("ply").dataset.link, rows?.textContent.split("\n"));
-  const arrive = remember();
-  const scroll = chat.remember();
-  if (spoken) answer.settle();
-  else if (ply) answer.settle(+ply > +before.ply);
-  place(message, ply === before.ply);
-  if (spoken) refuse(spoken.textContent.trim());
-  refresh();
-  // So it is if the control is still there, but hidden while one is asked: the orders.
-  if (!document.activeElement?.getClientRects().length) document.getElementById("stage").focus({ preventScroll: true });
-  arrive(ply === before.ply ? "" : board().flights, board().me);
-  scroll();
-  if (ply) clocks.wound();
-  if (ply && ply !== before.ply) told(before);
+  const [ply, refused] = [plyIn(html), html.includes('id="says"')];
+  const fresh = ply && ply !== before.ply;
+  const [focused, land, scroll] = [document.activeElement, remember(), chat.remember()];
+  if (refused || ply) answer.settle(refused || fresh);
+  // What was chosen belongs to the question before.
+  if (fresh) for (const form of document.querySelectorAll("form[data-answer]")) form.reset();
+  arrive = () => {
+    arrive = null;
+    if (refused) refuse();
+    if (ply) follow(+ply, board().link, document.getElementById("ply").textContent.split("\n"));
+    refresh();
+    // The control one was on is gone, or hidden while one is asked: go on at the leaf that asks the next question.
+    if (!(focused ?? body).isConnected || !document.activeElement?.getClientRects().length)
+      document.getElementById("stage").focus({ preventScroll: true });
+    land(fresh ? board().flights : "", board().me);
+    scroll();
+    if (ply) clocks.wound(fresh);
+    if (fresh) told(before);
+  };
 }
 
-/* A board that came by another way than the socket, which still tells what is new since its own last board. */
-function fetched(html) {
-  const before = board().ply;
-  show(html);
-  if (board().ply !== before) socket.send({ sync: true });
-}
-
-function heard(data) {
-  if (!data.startsWith("{")) return show(data);
-  const message = JSON.parse(data);
-  if (message.says) {
-    answer.settle();
-    chat.refused();
-    refuse(message.says);
-  }
-  if (message.clocks && message.ply === +board().ply) clocks.set(message);
-  if (message.ply > board().ply) socket.send({ sync: true });
-  if (message.here) presence(message.here);
-}
+document.addEventListener("htmx:wsBeforeMessage", ({ target, detail }) => target === body && coming(detail.message));
+document.addEventListener("htmx:wsAfterMessage", ({ target }) => target === body && arrive());
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const { serverResponse: html, xhr } = detail;
+  if (!html.includes("hx-swap-oob=")) return [403, 404].includes(xhr.status) && location.reload(); // signed out
+  // While there is a line, what is new comes by it.
+  if (ready(body)) {
+    detail.serverResponse = html.match(/<p id="says".*?<\/p>/s)?.[0] ?? "";
+    expect(body, PATIENCE);
+  } else if (+plyIn(html) < +board().ply) detail.shouldSwap = false;
+  if (detail.shouldSwap) coming(detail.serverResponse);
+});
+document.addEventListener("htmx:afterOnLoad", () => arrive?.());
 
 /* #says is an alert: it is read out by itself. */
-function refuse(why) {
+function refuse() {
   refusedAt = Date.now();
-  answer.says(why);
-}
-
-function presence(here) {
-  for (const mark of document.querySelectorAll("[data-here]")) {
-    if (mark.dataset.here === String(here[mark.dataset.seat])) continue;
-    socket.send({ sync: true });
-    return;
-  }
+  chat.refused();
 }
 
 /* What the newest board is called, sounds like and means for the one who looks. */
@@ -119,7 +104,7 @@ function told(before) {
 function refresh() {
   const { asked, title, state } = board();
   document.title = `${title ?? document.getElementById("title").textContent} · ${named}`;
-  document.body.dataset.state = state ?? "wait";
+  body.dataset.state = state ?? "wait";
   if (asked) navigator.setAppBadge?.(1).catch(() => {});
   else navigator.clearAppBadge?.().catch(() => {});
   answer.refresh();
@@ -142,77 +127,58 @@ function look() {
   if (ply !== asking.ply) asking = { ply, since: Date.now() };
   clearTimeout(looking);
   if (!asked || ply === seen || document.visibilityState !== "visible") return;
-  const tell = () => socket.send({ seen: +ply }) && (seen = ply); // or, without a line, when there is one again
+  const tell = () => htmx.trigger(Object.assign(document.getElementById("seen"), { value: ply }), "seen");
   looking = setTimeout(tell, Date.now() - asking.since > TOLD_AFTER ? 0 : TO_SEE);
 }
 
+document.getElementById("seen").addEventListener("htmx:wsAfterSend", ({ target }) => (seen = target.value));
 document.addEventListener("visibilitychange", look);
 
 // ---- the line ------------------------------------------------------------------------------------------------------
 
-let polling, noting;
+let noting;
 
-function changed(state, code) {
-  document.body.dataset.line = state;
-  if (state === "lost") {
+body.addEventListener("htmx:wsOpen", ({ target }) => {
+  if (target !== body) return;
+  body.dataset.line = "open";
+  noting = clearTimeout(noting);
+  look();
+  note("");
+});
+
+body.addEventListener("htmx:wsClose", ({ target, detail }) => {
+  if (target !== body) return;
+  const { code } = detail.event;
+  body.dataset.line = final(code) ? "closed" : "lost";
+  if (!final(code)) {
     const words = navigator.onLine ? "reconnecting" : "offline";
     noting ??= setTimeout(() => note(word(words), words === "offline"), NOTE_AFTER);
-    polling ??= setInterval(poll, POLL_EVERY, Date.now());
     return;
   }
-  clearTimeout(noting);
-  clearInterval(polling);
-  noting = polling = null;
-  look();
-  note(state === "open" ? "" : word(`closed-${code}`) || word("closed"), state === "closed");
-}
+  noting = clearTimeout(noting);
+  note(word(`closed-${code}`) || word("closed"), true);
+});
 
-async function poll(since) {
-  if (socket.open || Date.now() - since < POLL_AFTER) return;
-  try {
-    const reply = await get(`${address}/board?ply=${board().ply}`);
-    if (reply.status === 200) fetched(await reply.text());
-    if (reply.ok && !socket.open) note(word("slow"));
-  } catch {
-    if (!socket.open) note(word("offline"), true);
-  }
-}
+// Without a line the page asks every few seconds (templates/table/words.html).
+const asks = document.getElementById("behind");
+asks.addEventListener("htmx:configRequest", ({ detail }) => (detail.parameters.ply = board().ply));
+asks.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (!ready(body)) note(word(detail.failed && !detail.xhr.status ? "offline" : "slow"), !detail.xhr.status);
+});
 
 /* Say how the line is. Without any, nothing can be answered. */
 function note(text, idle = false) {
-  line.querySelector("[data-text]").textContent = text;
-  line.hidden = !text;
-  document.body.toggleAttribute("data-idle", idle);
+  net.querySelector("[data-text]").textContent = text;
+  net.hidden = !text;
+  body.toggleAttribute("data-idle", idle);
   for (const part of document.querySelectorAll("form[data-answer], .pick")) part.inert = idle;
 }
 
 // ---- beginning -----------------------------------------------------------------------------------------------------
 
-const socket = connect(`/ws${address}?lang=${document.documentElement.lang}`, { heard, changed });
-answer.listen(socket, fetched);
-chat.listen(socket, fetched, unsent);
+answer.listen();
+chat.listen();
 keys.listen();
-
-function unsent() {
-  note(word("unsent"), !navigator.onLine);
-  setTimeout(() => document.body.dataset.line === "open" && note(""), TO_READ);
-}
-
-// Other forms of the table (resign, abort, orders): their answers are boards too.
-document.addEventListener("submit", async (event) => {
-  const { target: form, submitter } = event;
-  if (!form.matches("[data-post]")) return;
-  event.preventDefault();
-  try {
-    const reply = await post(form.getAttribute("action"), new FormData(form, submitter));
-    if (!reply.ok && ![409, 429].includes(reply.status)) return location.reload();
-    answer.says("");
-    fetched(await reply.text());
-  } catch {
-    unsent();
-  }
-});
-
 clocks.wound();
 sheets.open("");
 refresh();

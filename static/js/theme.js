@@ -1,6 +1,6 @@
 /* The theme button of every page: vellum or candle light, instead of what the device says. */
 
-import { post } from "./request.js";
+import { token } from "./csrf.js";
 
 const root = document.documentElement;
 const night = matchMedia("(prefers-color-scheme: dark)");
@@ -20,7 +20,8 @@ document.addEventListener("click", (event) => {
   const secure = location.protocol === "https:" ? "; secure" : "";
   document.cookie = `theme=${theme}; path=/; max-age=31536000; samesite=lax${secure}`;
   label();
-  post("/account/theme", { theme }).catch(() => {}); // the cookie keeps it for those who are not signed in
+  const body = new URLSearchParams({ theme, csrfmiddlewaretoken: token() });
+  fetch("/account/theme", { method: "POST", body, redirect: "manual" }).catch(() => {}); // the cookie keeps it anyway
 });
 night.addEventListener("change", label);
 label();

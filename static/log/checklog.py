@@ -110,6 +110,8 @@ class Head:
     """The signed head of a day."""
 
     def __init__(self, document):
+        if set(document) != HEAD:
+            raise ValueError(f"a head has the keys {', '.join(sorted(HEAD))}")
         text, self.signatures = document["note"].split("\n\n")
         self.text = text + "\n"
         if not self.signatures.endswith("\n"):
@@ -214,12 +216,28 @@ def check_record(record, entry):
         say(canonical(entry[name]) == canonical(now), f"{match} was logged with {text}")
 
 
+HEAD = {"day", "note", "consistency"}
+KINDS = [{"heads"}, {"heads", "older"}, {"old", "new", "consistency"}]
+KINDS += [{"entry", "index", "size", "inclusion", "head"}]
+"""The keys of each kind of file but records, which have these and those of their cards."""
+RECORD = {"format", "match", "started", "ended", "options", "rated", "players", "bots", "moves", "events"}
+RECORD |= {"result", "final_places", "ratings", "proof"}
+
+
+def is_record(keys):
+    return keys >= RECORD and not keys & set().union(*KINDS)
+
+
 def main(arguments):
     key = base64.b64decode(arguments.pop(arguments.index("--key") + 1)) if "--key" in arguments else None
     heads, proofs, entries, records = {}, {}, {}, []
     for name in (argument for argument in arguments if argument != "--key"):
         with open(name, encoding="utf-8") as file:
             document = json.load(file)
+        keys = set(document.keys())
+        if keys not in KINDS and not is_record(keys):
+            say(False, f"{name} is no file that this checks: it lacks keys, or has others: {', '.join(sorted(keys))}")
+            continue
         for head in map(Head, document.get("heads", [document["head"]] if "head" in document else [])):
             known = heads.setdefault(head.day, head)
             if known.text != head.text:
@@ -236,7 +254,7 @@ def main(arguments):
             entries[entry.get("match")] = entry
         elif "old" in document:
             proofs[document["old"], document["new"]] = [bytes.fromhex(digest) for digest in document["consistency"]]
-        elif "moves" in document:
+        elif is_record(keys):
             records.append(document)
     if heads:
         check_heads(heads, proofs, key)

@@ -1,5 +1,7 @@
 import re
 from datetime import timedelta
+from smtplib import SMTPServerDisconnected
+from unittest.mock import Mock
 
 import pytest
 from django.conf import settings
@@ -7,8 +9,10 @@ from django.core import mail as mail_box
 from django.test import Client
 from django.utils import timezone
 
-from accounts import addresses, enquiries, mail, services, throttle
+from accounts import enquiries, services
+from accounts.mails import addresses, mail
 from accounts.models import Enquiry, User
+from accounts.web import throttle
 from tests.people import person
 from tests.reading import source
 
@@ -194,6 +198,7 @@ def later(monkeypatch):
     return later
 
 
+@pytest.mark.once
 def test_nobody_in_another_network_uses_up_the_mail_that_confirms_an_address(sent):
     told = set()
     for number in range(9):
@@ -259,6 +264,30 @@ def test_a_mail_that_asks_waits_while_the_server_is_away(desk, ann, settings, se
         enquiries.send_due(timezone.now())
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     assert len(sent()) == 1
+
+
+def test_who_asks_for_another_address_while_the_mail_goes_gets_a_mail_there_too(desk, ann, sent, monkeypatch):
+    change(desk)
+
+    def meanwhile(users):
+        monkeypatch.undo()
+        change(desk, "other@example.org")
+        return addresses.question(users)
+
+    monkeypatch.setattr(addresses, "question", meanwhile)
+    sent()
+    assert [message.to for message in sent()] == [[NEW], ["other@example.org"]]
+    assert not Enquiry.objects.exists()
+
+
+def test_a_mail_that_breaks_off_takes_nothing_from_the_share_of_its_address(desk, ann, sent, later, monkeypatch):
+    change(desk)
+    breaks_off = Mock(side_effect=SMTPServerDisconnected)
+    for hours in range(1, 5):
+        with monkeypatch.context() as broken, pytest.raises(SMTPServerDisconnected):
+            broken.setattr("django.core.mail.backends.locmem.EmailBackend.send_messages", breaks_off)
+            later(hours)
+    assert len(later(5)) == 1
 
 
 def test_two_accounts_may_have_one_address_and_neither_learns_of_the_other(client, ann, sent):

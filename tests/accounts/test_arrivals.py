@@ -5,7 +5,7 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError
 
-from accounts import arrivals, sessions
+from accounts.people import arrivals, sessions
 from tests.people import person
 from tests.sockets import session_of
 

@@ -5,9 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from icalendar import Calendar
 
-from accounts import calendar, services
-from accounts.calendar import CalendarEntry, Status
+from accounts import services
 from accounts.models import User
+from accounts.people import calendar
+from accounts.people.calendar import CalendarEntry, Status
 from tests.people import person
 
 pytestmark = pytest.mark.django_db

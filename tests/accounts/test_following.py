@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from accounts import blocks, following
 from accounts.models import Follow
-from accounts.refused import Refused
+from accounts.people import blocks, following
+from accounts.web.refused import Refused
 from tests.people import person
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def everybody_here(monkeypatch, ann, bob):
 
 
 def seen(viewer):
-    return [(each.name, each.online) for each in following.followed(viewer)]
+    return [(each.person.name, each.online) for each in following.followed(viewer)]
 
 
 def test_those_online_come_first(monkeypatch, ann, bob):
@@ -75,7 +75,7 @@ def test_visitors_and_guests_learn_of_nobody_who_is_online(client, bob):
     assert "online" not in client.get("/@/bob").content.decode()
     client.force_login(person("guest-1", guest=True))
     assert "online" not in client.get("/@/bob").content.decode()
-    assert client.get("/following").url == "/sign-up"
+    assert client.get("/following").url == "/sign-up?next=%2Ffollowing"
 
 
 def test_one_follows_and_unfollows_on_the_profile(client, ann, bob):

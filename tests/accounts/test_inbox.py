@@ -5,9 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import blocks, inbox, services, throttle
+from accounts import services
 from accounts.models import Conversation, Message, Notice, Report
-from accounts.refused import Refused
+from accounts.people import blocks, inbox
+from accounts.web import throttle
+from accounts.web.refused import Refused
 from tests.people import person
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +82,7 @@ def test_letters_keep_their_joiners_and_nothing_turns_the_line_around(ann, bob):
 def test_guests_and_visitors_do_not_write(client, bob):
     assert "/sign-in" in client.post("/messages/bob", {"text": "hello"}).url
     client.force_login(person("guest-1", guest=True))
-    assert client.post("/messages/bob", {"text": "hello"}).url == "/sign-up"
+    assert client.post("/messages/bob", {"text": "hello"}).url == "/sign-up?next=%2Fmessages%2Fbob"
     assert not Message.objects.exists()
 
 

@@ -6,9 +6,10 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from accounts import moments, services
+from accounts import services
 from accounts.models import User
-from accounts.moments import UNKNOWN, Habits, as_read_by, habits_of
+from accounts.web import datetimes
+from accounts.web.datetimes import UNKNOWN, Habits, as_read_by, habits_of
 from tests.people import person
 
 NOON = datetime(2026, 11, 22, 12, 5, tzinfo=UTC)
@@ -26,7 +27,7 @@ PARIS = Habits("Europe/Paris", "day", "24")
 )
 def test_a_moment_is_told_in_the_readers_zone_and_order(habits, told):
     with as_read_by(lambda: habits):
-        assert moments.full(NOON) == told
+        assert datetimes.full(NOON) == told
 
 
 @pytest.mark.parametrize(
@@ -57,17 +58,25 @@ def test_what_a_person_has_chosen_comes_first():
 def test_near_days_have_names_in_the_readers_zone(monkeypatch):
     monkeypatch.setattr(timezone, "now", lambda: NOON)
     with as_read_by(lambda: PARIS):
-        told = {hours: str(moments.when(NOON + timedelta(hours=hours))) for hours in (0, -2, -14, 11, -60)}
+        told = {hours: str(datetimes.when(NOON + timedelta(hours=hours))) for hours in (0, -2, -14, 11, -60)}
     assert told[0] == '<time datetime="2026-11-22T13:05:00+01:00" title="22 Nov 2026, 13:05">just now</time>'
     assert ">today 11:05<" in told[-2]
     assert ">yesterday 23:05<" in told[-14]
     assert ">tomorrow 00:05<" in told[11]
     assert ">20 Nov 2026<" in told[-60]
+    assert not any("data-told" in text for text in told.values())
+
+
+def test_where_the_site_does_not_know_the_zone_scripts_tell_the_time(monkeypatch):
+    monkeypatch.setattr(timezone, "now", lambda: NOON)
+    assert ' data-told="when">today ' in datetimes.when(NOON + timedelta(hours=2))
+    assert ' data-told="moment">' in datetimes.moment(NOON)
+    assert "data-told" not in datetimes.when(NOON)  # just now
 
 
 def test_a_day_is_the_same_everywhere():
     with as_read_by(lambda: Habits("America/New_York", "day", "24")):
-        assert moments.day(date(2026, 11, 22)) == "22 Nov 2026"
+        assert datetimes.day(date(2026, 11, 22)) == "22 Nov 2026"
 
 
 @pytest.mark.django_db

@@ -1,8 +1,9 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts import avatar, confusables
-from accounts.names import folded, normal, skeleton, skeleton_of_club, validate, validate_club
+from accounts.people import avatar
+from accounts.text import confusables
+from accounts.text.names import folded, normal, skeleton, skeleton_of_club, validate, validate_club
 
 pytestmark = pytest.mark.once
 
@@ -61,6 +62,7 @@ OFFICIAL = (
     *("Admin", "ADMIN", "Administrator", "admin_ann", "Adm1n", "AdmIn", "Steward", "Stewards", "site-admin", "S7eward"),
     *("the-admins", "our_stewards", "Bíblios", "Stewárd", "SiteAdmin", "TheBibliosTeam"),
     *("Moderator", "Biblios", "b1bl10s", "Ex-Libris", "ex_libris", "System", "support", "Support-2", "ann_help"),
+    *("ofadmin", "MyArmarium", "ArMaRiuM", "Stew-ards", "Adm_in", "SupportTeam", "sitestaff", "TheModeration"),
     *("Админ", "管理员"),
 )
 
@@ -71,7 +73,9 @@ def test_nobody_seems_to_speak_for_the_site(name):
         validate(name)
 
 
-@pytest.mark.parametrize("name", ["Stewart", "Badminton", "Modesty", "Admiral", "Ali", "Bottom", "Rootes", "Helpmann"])
+@pytest.mark.parametrize(
+    "name", ["Stewart", "Badminton", "Modesty", "Admiral", "Ali", "Bottom", "Rootes", "Helpmann", "Padmini"]
+)
 def test_names_that_only_begin_or_end_like_an_office_may_be_chosen(name):
     validate(name)
 
@@ -133,12 +137,25 @@ def test_a_skeleton_is_its_own_skeleton():
 OFFICES = [
     *("Armarium Site Office", "The Stewards of the Site", "Vale Admin-Team", "SiteAdmin of Vale", "Our 5tewards"),
     *("Team Ármarium", "Команда Администраторов", "Vale (Moderators)"),
+    *("ArMaRiuM team", "Stew ards", "adm-in office", "Siteadmin", "Siteadm in", "A.d.m.i.n", "Badmintonadmins"),
+    *("Site Staff", "Support Team", "Security Team", "The Moderation", "Site operators", "Sup port of the Site"),
 ]
 
 
 @pytest.mark.parametrize(
     "name",
-    ["St. Gall", "Писцы (Киев)", "Söhne & Co.", "انجمن بازی تهران", "हिन्दी", "Biblios Berlin", "Ex Libris Service"],
+    [
+        *(
+            "St. Gall",
+            "Писцы (Киев)",
+            "Söhne & Co.",
+            "انجمن بازی تهران",
+            "हिन्दी",
+            "Biblios Berlin",
+            "Ex Libris Service",
+        ),
+        *("Badminton Vale", "Бадминтон", "Nomad Minstrels", "The Night Shift", "Roots and Herbs", "Biblios Group"),
+    ],
 )
 def test_a_club_may_have_this_name(name):
     validate_club(normal(name))

@@ -10,8 +10,9 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client, override_settings
 
-from accounts import addresses, passwords
+from accounts.mails import addresses
 from accounts.models import User
+from accounts.people import passwords
 from biblios_site import settings as site_settings
 
 PASSWORD, ANOTHER = "a quiet scriptorium", "a loud refectory"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts.pasted import entries
+from accounts.text.pasted import entries
 
 pytestmark = pytest.mark.once
 

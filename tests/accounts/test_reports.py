@@ -96,18 +96,18 @@ def test_a_block_is_not_changed_by_looking(ann):
     assert not Block.objects.exists()
 
 
-@pytest.mark.parametrize("what", ["report", "block"])
-def test_signed_out_visitors_are_sent_to_sign_in(client, people, what):
+@pytest.mark.parametrize(("what", "back"), [("report", "/%40/bob/report"), ("block", "/%40/bob")])
+def test_signed_out_visitors_are_sent_to_sign_in(client, people, what, back):
     answer = client.post(f"/@/bob/{what}", {"text": "Shouts at people."})
     assert answer.status_code == 302
-    assert answer["Location"] == "/sign-in?next=/%40/bob"
+    assert answer["Location"] == f"/sign-in?next={back}"
     assert not Report.objects.exists() and not Block.objects.exists()
 
 
-@pytest.mark.parametrize("what", ["report", "block"])
-def test_guests_sign_up_first(client, people, what):
+@pytest.mark.parametrize(("what", "back"), [("report", "%2F%40%2Fbob%2Freport"), ("block", "%2F%40%2Fbob")])
+def test_guests_sign_up_first(client, people, what, back):
     client.force_login(User.objects.create_user("guest-1", guest=True))
-    assert client.post(f"/@/bob/{what}", {"text": "Shouts at people."})["Location"] == "/sign-up"
+    assert client.post(f"/@/bob/{what}", {"text": "Shouts at people."})["Location"] == f"/sign-up?next={back}"
     assert not Report.objects.exists() and not Block.objects.exists()
 
 

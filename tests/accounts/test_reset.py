@@ -4,7 +4,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from accounts import mail, services
+from accounts import services
+from accounts.mails import mail
 from accounts.models import User
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import services, sessions
+from accounts import services
 from accounts.models import Session, SessionStore, User
+from accounts.people import sessions
 from accounts.signals import session_ended
 
 pytestmark = pytest.mark.django_db

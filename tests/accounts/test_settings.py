@@ -170,5 +170,5 @@ def test_a_guest_has_looks_only_and_is_asked_to_sign_up(client):
     assert "You’re playing as a guest" in html
     assert "/account/password" not in html
     for address in ("email", "password", "sessions", "close", "keep"):
-        assert client.post(f"/account/{address}")["Location"] == "/sign-up"
+        assert client.post(f"/account/{address}")["Location"] == "/sign-up?next=%2Faccount"
     assert client.post("/account/look", {"theme": "dark"})["Location"] == "/account"

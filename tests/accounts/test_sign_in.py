@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import throttle
 from accounts.models import User
+from accounts.web import throttle
 
 pytestmark = pytest.mark.django_db
 

@@ -26,9 +26,9 @@ from django.conf import settings  # noqa: E402
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, SECOND_DIE, TAKE_GIFT  # noqa: E402
 from games.engine.registry import game_of  # noqa: E402
 from games.faces.language import drawing  # noqa: E402
-from games.faces.scene import Scene, Sitter  # noqa: E402
 from games.matches import history  # noqa: E402
 from games.matches.models import LogEntry  # noqa: E402
+from games.matches.scene import Scene, Sitter  # noqa: E402
 from games.table import board  # noqa: E402
 from tests.bench.engine import empty_call_ns  # noqa: E402
 from tests.prepared import prepared  # noqa: E402

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from accounts.models import SessionStore, User
 from games.engine.bots import choose_random
-from games.matches import rehearsal
 from games.matches.clocks import ms_of
+from tools import rehearsal
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 DAY_MS = 24 * 3600 * 1000

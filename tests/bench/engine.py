@@ -14,11 +14,12 @@ from collections.abc import Callable
 from random import Random
 from time import process_time
 
-from games.engine import record, testing
+from games.engine import record
 from games.engine.bots import play_out, random_playout
 from games.engine.core import Game, State
 from games.engine.exlibris.game import ExLibris
 from games.engine.registry import FORMATS, game_of
+from tests.engine import promises
 
 MEASURED: dict[str, Game] = {game.slug: game for game in (game_of("biblios", 1), ExLibris())}
 CALLS = 200_000
@@ -59,7 +60,7 @@ def measure(game: Game, seats: int, bot: str, number: int, rounds: int) -> dict[
     rng = Random(seats)
     starts = [game.start(seats, rng.randbytes(32)) for _ in range(number)]
     if bot == "random":
-        games = [testing.random_moves(start, rng)[0] for start in starts]
+        games = [promises.random_moves(start, rng)[0] for start in starts]
     else:
         games = [play_out(start.copy(), [game.bots[bot]] * seats, rng) for start in starts]
     plies = sum(map(len, games))
@@ -109,7 +110,7 @@ def measure(game: Game, seats: int, bot: str, number: int, rounds: int) -> dict[
     def samples() -> int:
         for view in views:
             for _ in range(10):
-                view.sample(rng)
+                game.sample(view, rng)
         return 10 * number
 
     def playouts() -> int:

@@ -244,10 +244,9 @@ class Load:
             for ply, name in enumerate(took, 60):
                 meter = Meter(self.site.pids)
                 meter.start()
-                # The page asks for further positions by its script.
-                answer = await self.people[0].browser.get(
-                    f"{address}/{ply}", "HX-Request: true\r\n" if name == "next" else ""
-                )
+                # The page asks for further positions by its script; at older checkouts by this header.
+                part, header = ("?part=position", "HX-Request: true\r\n") if name == "next" else ("", "")
+                answer = await self.people[0].browser.get(f"{address}/{ply}{part}", header)
                 meter.stop()
                 if answer.status != 200:
                     self.faults.append(f"{address}/{ply} answers {answer.status}")

@@ -18,8 +18,6 @@ from tests.bench.wire import Answer, Browser, Socket
 ID = re.compile(r' id="([^"]+)"')
 SAME = re.compile(r'<wbr id="([^"]+)">')
 """What stands for an element inside of another one that is as it was."""
-HOW = re.compile(r' hx-swap-oob="([^"]+)"')
-"""Older checkouts say so what to do with an element."""
 NAME = re.compile(r"[\w-]+")
 VOID = {"br", "hr", "img", "input", "wbr"}
 VALUE = re.compile(r'\bvalue="([^"]+)"')
@@ -45,6 +43,8 @@ class Person:
     def get_up(self) -> None:
         """Forget the last table."""
         self.ply, self.asked, self.over, self.refusal = -1, False, False, ""
+        self.forms = False
+        """Whether answers are sent as htmx sends forms; not so at older checkouts."""
         self.stage = ""
         """The element in which questions are asked, as it was before these messages came:"""
         self.unread: list[str] = []
@@ -93,9 +93,10 @@ class Person:
 
     def take_in(self, message: str) -> bool:
         """Bring the board up to date; whether it shows another ply than before."""
-        if message.startswith("{"):
+        if message.startswith("{"):  # older checkouts
             self.refusal = json.loads(message).get("says") or self.refusal
             return False
+        self.forms = self.forms or " hx-swap-oob=" in message
         if 'id="says"' in message and (found := REFUSAL.search(message)):
             self.refusal = found[1]
         self.unread.append(message)
@@ -110,11 +111,11 @@ class Person:
         return self.ply != before
 
     def read(self) -> None:
-        """Bring the stage up to date, as static/js/morph.js does."""
+        """Bring the stage up to date, as htmx does. What is put at the end of a list asks nothing."""
         for message in self.unread:
             before = self.stage
             for html in outermost(message):
-                if id := ID.search(html):
+                if "beforeend:" not in html[:40] and (id := ID.search(html)):
                     self._replace(id[1], html, before)
         self.unread = []
 
@@ -122,9 +123,7 @@ class Person:
         if id == "stage" and not before:
             self.stage = element(html, id)
         elif old := element(self.stage, id):
-            how, new = HOW.search(html), element(html, id)
-            if how and how[1] == "tag":
-                new = new[: new.index(">") + 1] + old[old.index(">") + 1 :]
+            new = element(html, id)
             self.stage = self.stage.replace(old, SAME.sub(lambda mark: element(before, mark[1]), new))
 
     def greet(self) -> None:
@@ -132,7 +131,7 @@ class Person:
 
     def send(self, moves: list[str]) -> None:
         """Send an answer."""
-        self.socket.send(json.dumps({"ply": self.ply, "move": moves}))
+        self.socket.send(json.dumps({"ply": str(self.ply) if self.forms else self.ply, "move": moves}))
 
     def answer(self, rng: Random) -> list[str]:
         """Moves that answer the question of the page. Raises RuntimeError if it offers none."""

@@ -3,7 +3,7 @@
     python -m tests.bench.storm --start real --tables 333x3
 
 All people at all tables have their sockets open. The process gets its signal; as soon as it has ended, a new one
-starts at the same address, with nothing in memory. Each page tries again as static/js/socket.js does. Printed: how long
+starts at the same address, with nothing in memory. Each page tries again as static/js/line.js does. Printed: how long
 after its loss each page had its board, and what a socket cost.
 """
 

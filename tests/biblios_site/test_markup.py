@@ -31,6 +31,7 @@ class Markup(HTMLParser):
 
 
 @pytest.mark.django_db
+@pytest.mark.quick
 @pytest.mark.parametrize("signed_in", [False, True])
 @pytest.mark.parametrize("path", PAGES)
 def test_every_button_has_a_type_and_every_landmark_a_name_of_its_own(client, path, signed_in):

@@ -1,11 +1,17 @@
 import re
+import sqlite3
+from contextlib import closing
+from tempfile import NamedTemporaryFile
 
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.db import connection
+from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.test import override_settings
 from django.urls import path
 
+from biblios_site.urls import handler500  # noqa: F401  (of these addresses too)
 from biblios_site.urls import urlpatterns as site
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -17,7 +23,17 @@ def broken(request):
     raise ZeroDivisionError
 
 
-urlpatterns = [*site, path("broken", broken)]
+def held_up(request, what):
+    """Somebody else is writing, and does not end."""
+    with NamedTemporaryFile() as file, closing(sqlite3.connect(file.name)) as other:
+        other.execute("CREATE TABLE rows (number)")
+        other.execute("BEGIN IMMEDIATE")
+        mine = DatabaseWrapper({**connection.settings_dict, "NAME": file.name, "OPTIONS": {"timeout": 0}})
+        with closing(mine), mine.cursor() as cursor:
+            cursor.execute(f"INSERT INTO {what} VALUES (1)")
+
+
+urlpatterns = [*site, path("broken", broken), path("held-up/<what>", held_up)]
 
 
 def page(client, address, status=200):
@@ -95,6 +111,15 @@ def test_a_fault_shows_nothing_of_itself(client):
     html = page(client, "/broken", 500)
     assert "Something went wrong here." in html
     assert "ZeroDivision" not in html
+
+
+@override_settings(ROOT_URLCONF=__name__)
+@pytest.mark.parametrize(("what", "status"), [("rows", 503), ("nothing", 500)])
+def test_whoever_waited_in_vain_for_the_database_is_asked_to_try_again(client, what, status):
+    client.raise_request_exception = False
+    response = client.get(f"/held-up/{what}")
+    assert (response.status_code, response.headers.get("Retry-After")) == (status, "5" if status == 503 else None)
+    assert ("Go back and try again in a few seconds." in response.text) == (status == 503)
 
 
 def test_the_licence_is_there_in_full(client):

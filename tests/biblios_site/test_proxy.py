@@ -206,7 +206,7 @@ def test_a_guest_plays_by_socket_and_their_page_comes_back_when_its_process_ends
     with page(proxy, cookies, place) as socket:
         board = socket.recv(timeout=30)
         assert 'data-ply="' in board
-        socket.send(json.dumps({"sync": True}))
+        socket.send(json.dumps({"ply": "999999", "move": "nothing"}))
         assert 'data-ply="' in socket.recv(timeout=30)
         [web] = [web for web, count in zip(proxy.webs, table_sockets(proxy), strict=True) if count]
         web.kill()

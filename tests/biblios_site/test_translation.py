@@ -4,11 +4,11 @@ import polib
 import pytest
 from django.core.management import CommandError, call_command
 
-from biblios_site.management.commands.makemessages import sentences
 from biblios_site.management.commands.prepare import compile_catalogues
 from games.faces import language
 from tests.matches.matches import seated
 from tests.people import person
+from tools.management.commands.makemessages import sentences
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 

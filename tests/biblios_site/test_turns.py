@@ -4,8 +4,9 @@ import asyncio
 from contextlib import asynccontextmanager
 
 import pytest
+from django.conf import settings
 
-from accounts.passwords import gives_way
+from accounts.people.passwords import gives_way
 from biblios_site import turns
 
 
@@ -90,7 +91,7 @@ async def test_who_is_called_and_leaves_at_that_moment_calls_the_next(site):
         each.cell_contents for each in site.application.__closure__ if isinstance(each.cell_contents, turns.WaitingLine)
     )
     async with gone_on():
-        line.call_next()
+        line.end(turn=True, place=True)
         gone.cancel()
     assert site.begun == ["a", "b", "c"]
 
@@ -107,6 +108,18 @@ async def test_whoever_waits_for_something_else_gives_way(site, monkeypatch):
     monkeypatch.setattr(turns, "LONGEST_S", 0)
     await site.asked("a", "b", "c")
     assert site.begun == ["a", "b", "c"]
+
+
+async def test_those_who_wait_for_something_else_leave_connections_to_the_sockets(monkeypatch):
+    monkeypatch.setattr(turns, "LONGEST_S", 0)
+    monkeypatch.setitem(settings.DATABASES["default"]["OPTIONS"], "pool", {"max_size": turns.RESERVED + 2})
+    site = Site()
+    await site.asked("a", "b", "c", "d")
+    assert site.begun == ["a", "b"]
+    await site.lets_go("b")
+    assert site.begun == ["a", "b", "c"]
+    await site.lets_go("a", "c")
+    assert site.begun == ["a", "b", "c", "d"]
 
 
 async def test_whoever_waits_for_a_password_gives_way_at_once_and_only_once(monkeypatch):

@@ -2,7 +2,7 @@
 
 from django.utils.formats import date_format
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Club
 from tests.people import person
 

@@ -8,13 +8,13 @@ from accounts.models import Club, Member
 from games.ladders import challenges, due, events, results
 from games.ladders.terms import Terms
 from games.matches import finish
-from games.matches.clocks import ms_of
+from games.matches.clocks import Clock, ms_of
 from games.matches.models import Match, Seat
 from tests.people import person
 
 DAY = timedelta(days=1)
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
-DAILY = Terms(pace="daily", days=1)
+DAILY = Terms(Clock.daily(1))
 
 
 def club_of(*names, slug="st-gall", private=False, season=True, rules=None, now=START, game=None):

@@ -1,12 +1,13 @@
-"""A club whose members come and go, as `accounts.clubs` lets them."""
+"""A club whose members come and go, as `accounts.clubs.clubs` lets them."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from accounts import clubs, services
+from accounts import services
+from accounts.clubs import clubs
 from accounts.models import Member, Notice, User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.ladders import events
 from games.ladders.models import Ladder
 from tests.people import person

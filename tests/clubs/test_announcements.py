@@ -6,10 +6,9 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Notice, User
-from accounts.notices import book as notices
-from accounts.notices import letters
+from accounts.notices import mails, notices
 from accounts.templatetags.prose import linked
 from tests.clubs.club_pages import private
 from tests.people import person
@@ -31,7 +30,7 @@ def bob():
 
 
 def posted():
-    letters.send_due(timezone.now() + timedelta(minutes=1))
+    mails.send_due(timezone.now() + timedelta(minutes=1))
     return mail.outbox
 
 

@@ -3,7 +3,8 @@
 import pytest
 from django.conf import settings
 
-from accounts import clubs, services
+from accounts import services
+from accounts.clubs import clubs
 from accounts.models import Announcement, Asking, Block, Club, Expulsion, Notice
 from tests.clubs.club_pages import DESK, FIELDS, NAME, WRONG, joined_by, members, says_of, statuses
 from tests.people import person
@@ -19,8 +20,9 @@ def test_the_desk_is_for_stewards(at, club):
     for name in ("cho", "bob"):
         assert statuses(at(name), pages) == {404}
         assert {at(name).post(act, FIELDS).status_code for act in acts} == {404}
-    assert {at().get(page).url for page in pages} == {"/sign-in?next=/c/st-gall/desk"}
-    assert {at().post(act, FIELDS).url for act in acts} == {"/sign-in?next=/c/st-gall/desk"}
+    assert {at().get(page).url for page in pages} == {f"/sign-in?next={page}" for page in pages}
+    back = {"/c/st-gall/desk", "/c/st-gall/members", "/c/st-gall/desk/expel/bob"}
+    assert {at().post(act, FIELDS).url for act in acts} == {f"/sign-in?next={page}" for page in back}
     assert at(services.guest().username).get("/c/st-gall/desk").url == "/sign-up?next=%2Fc%2Fst-gall"
     assert statuses(at("ann"), pages) == {200}
     club.refresh_from_db()

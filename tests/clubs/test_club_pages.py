@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import clubs, services
+from accounts import services
+from accounts.clubs import clubs
 from accounts.models import Asking, Club, Expulsion, Member
 from games.clubs import page as club_page
 from tests.clubs.club_pages import (

@@ -5,8 +5,8 @@ import re
 import pytest
 from django.utils import timezone
 
-from accounts import clubs
-from accounts.notices import book as notices
+from accounts.clubs import clubs
+from accounts.notices import notices
 from games.ladders import events
 from games.ladders.terms import Terms
 from games.lobby import open_matches
@@ -99,7 +99,7 @@ def test_whoever_stands_on_the_first_rung_is_not_told_to_challenge_somebody_abov
 def live(now, private=False):
     """A live game of bob with ann, agreed on: its room is open."""
     ladder = club(now, "ann", "bob", "dan", private=private)
-    return agreed(ladder, "bob", "ann", now=now, terms=Terms(pace="live", bank_ms=600_000, increment_ms=15_000))
+    return agreed(ladder, "bob", "ann", now=now, terms=Terms())
 
 
 def test_the_room_of_a_ladder_game_says_so_and_invites_nobody_else(client):

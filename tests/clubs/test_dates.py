@@ -4,9 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from accounts import calendar, clubs
+from accounts.clubs import clubs
 from accounts.models import Member
-from accounts.refused import Refused
+from accounts.people import calendar
+from accounts.web.refused import Refused
 from games.clubs.dates import page, services
 from games.clubs.dates.models import ClubDate
 from games.clubs.dates.services import DatePlan

@@ -2,9 +2,9 @@
 
 import pytest
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Club, Member
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.ladders.models import Ladder
 from tests.clubs.membership import change, club_of, refused, roles
 from tests.people import person

@@ -7,8 +7,10 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from accounts import clubs, enquiries, postal, services, throttle
+from accounts import enquiries, services
+from accounts.clubs import clubs, mail_invitations
 from accounts.models import Block, MailInvitation, User
+from accounts.web import throttle
 from tests.clubs.club_pages import NAME, link_of, members, private
 from tests.clubs.clubs import club_of
 from tests.people import person
@@ -145,7 +147,7 @@ def test_its_link_ends_when_it_is_withdrawn_and_after_a_month(at, club, posted):
             MailInvitation.objects.update(at=timezone.now() - clubs.MAIL_LASTS)
         assert at("eve").get(link).status_code == at("eve").post(link).status_code == 404
         assert "eve" not in members(club)
-    postal.forget(timezone.now())
+    mail_invitations.forget(timezone.now())
     assert not MailInvitation.objects.exists()
 
 
@@ -156,7 +158,7 @@ def test_a_steward_cannot_tell_whether_an_address_has_an_account(at, club, poste
         User.objects.filter(username=name).update(email=address)
     User.objects.filter(username="dan").update(silenced=["club:mail"])
     Block.objects.create(user=person("eve"), blocked=person("ann"))
-    postal.close(postal.digest("closed@example.org"))
+    mail_invitations.close(mail_invitations.digest("closed@example.org"))
     shown, sent = {}, {}
     for name in ("bob", "cho", "dan", "eve", "closed", "nobody"):
         page, letters = posted(at, f"{name}@example.org")
@@ -190,7 +192,7 @@ def invited_by(numbers, now):
     """Stewards of so many clubs invite the same address, and what may go is sent."""
     for number in numbers:
         club = club_of(f"steward-{number}", slug=f"club-{number}").club
-        postal.invite(club, person(f"steward-{number}"), ["gerda@example.org"], now)
+        mail_invitations.invite(club, person(f"steward-{number}"), ["gerda@example.org"], now)
         enquiries.send_due(now)
 
 
@@ -210,7 +212,7 @@ def test_whoever_stops_invitations_gets_none_that_waited(at, now, monkeypatch):
     start = throttle.clock()
     invited_by(range(4), now)
     assert len(mail.outbox) == 3
-    postal.close(postal.digest("gerda@example.org"))
+    mail_invitations.close(mail_invitations.digest("gerda@example.org"))
     monkeypatch.setattr(throttle, "clock", lambda: start + 40 * 3600)
     assert enquiries.send_due(now + timedelta(hours=40)) == 0
 
@@ -244,13 +246,13 @@ def test_a_name_that_somebody_has_needs_no_mail(at, club, posted):
 
 def test_nobody_but_stewards_invites_by_mail(club, now):
     with pytest.raises(clubs.Refused):
-        postal.invite(club, person("bob"), ["gerda@example.org"], now)
+        mail_invitations.invite(club, person("bob"), ["gerda@example.org"], now)
     with pytest.raises(clubs.Refused):
-        postal.withdraw(club, person("bob"), 1)
+        mail_invitations.withdraw(club, person("bob"), 1)
 
 
 def test_addresses_go_with_the_last_member(club, now):
-    postal.invite(club, person("ann"), ["gerda@example.org"], now)
+    mail_invitations.invite(club, person("ann"), ["gerda@example.org"], now)
     clubs.leave(club, person("bob"), now)
     clubs.leave(club, person("ann"), now + timedelta(days=1))
     assert not MailInvitation.objects.exists()

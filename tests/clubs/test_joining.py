@@ -2,7 +2,8 @@
 
 import pytest
 
-from accounts import clubs, services
+from accounts import services
+from accounts.clubs import clubs
 from accounts.models import Asking, Block, Club, Expulsion
 from tests.clubs.membership import LATER, NOW, SAYS, change, club_of, refused, roles, told, waiting
 from tests.people import person

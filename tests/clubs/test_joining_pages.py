@@ -5,7 +5,8 @@ from html import unescape
 import pytest
 from django.utils import timezone
 
-from accounts import clubs, services
+from accounts import services
+from accounts.clubs import clubs
 from accounts.models import Asking, Club
 from games.faces.registry import face_of
 from games.ladders.models import Ladder

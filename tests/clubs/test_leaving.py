@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Asking, Expulsion, Notice
 from accounts.signals import club_left
 from games.ladders import challenges

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import following
 from accounts.models import Block, Member, User
+from accounts.people import following
 from tests.clubs.club_pages import date
 from tests.clubs.clubs import DAY, club_of, met
 from tests.people import person

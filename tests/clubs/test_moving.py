@@ -10,9 +10,9 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Announcement, Asking, Club, Member, StewardDecision
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.clubs.moving import document, intake
 from games.clubs.moving.models import ClubHistory
 from games.ladders import audit, events

@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Rejection
-from accounts.notices import book as notices
+from accounts.notices import notices
 from games.ladders.models import LadderEvent
 from tests.clubs.club_pages import joined_by, members, private
 from tests.people import person

@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Announcement
 from tests.clubs.membership import LATER, NOW, club_of, refused, roles, told, waiting
 from tests.people import person

@@ -2,7 +2,8 @@
 
 import pytest
 
-from accounts import clubs, services
+from accounts import services
+from accounts.clubs import clubs
 from accounts.models import Club, Expulsion, Member, User
 from games.ladders.models import Ladder
 from games.ladders.payloads import Left

@@ -7,13 +7,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Asking, Block, Member
 from games.ladders import challenges
 from games.ladders.challenges import Terms
 from games.ladders.rules import Rules
 from games.lobby import invitations, waits
-from games.matches.clocks import ms_of
+from games.matches.clocks import Clock, ms_of
 from tests.clubs.clubs import DAILY, DAY, agreed, club_of
 from tests.matches.matches import seated
 from tests.people import person
@@ -74,7 +74,7 @@ def test_whoever_stays_where_they_are_is_told_that_silence_costs_nothing(ladder,
 
 def test_the_challenger_to_whom_other_terms_are_proposed_answers_too(ladder, now, strip):
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, now)
-    challenges.counter(challenge, person("ann"), Terms(bank_ms=60_000), now)
+    challenges.counter(challenge, person("ann"), Terms(Clock.live(1, 15)), now)
     [line] = strip("bob")
     assert "ann proposes other terms for your game on the ladder of St Gall." in line
     assert "Without an answer it ends, and no one moves" in line
@@ -83,7 +83,7 @@ def test_the_challenger_to_whom_other_terms_are_proposed_answers_too(ladder, now
 
 def test_an_agreed_time_stands_there_until_the_table_opens(ladder, now, strip):
     at_ = now + 2 * DAY + timedelta(hours=1)
-    agreed(ladder, "bob", "ann", now=now, terms=Terms(bank_ms=60_000, times=(ms_of(at_),)))
+    agreed(ladder, "bob", "ann", now=now, terms=Terms(Clock.live(1, 15), times=(ms_of(at_),)))
     for name, other in (("ann", "bob"), ("bob", "ann")):
         [line] = strip(name)
         assert f"Your game with {other} on the ladder of St Gall begins at the agreed time." in line
@@ -91,7 +91,7 @@ def test_an_agreed_time_stands_there_until_the_table_opens(ladder, now, strip):
 
 
 def test_a_live_game_that_was_agreed_waits_for_both_until_it_must_be_over(ladder, now, strip, at):
-    challenge = agreed(ladder, "bob", "ann", now=now, terms=Terms(bank_ms=60_000))
+    challenge = agreed(ladder, "bob", "ann", now=now, terms=Terms(Clock.live(1, 15)))
     assert "Your table with bob is open, for the ladder of St Gall." in strip("ann")[0]
     challenge.match.status = "closed"
     challenge.match.save()

@@ -6,7 +6,7 @@ import threading
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from accounts import throttle
+from accounts.web import throttle
 from biblios_site.management.commands.serve import server_of
 from games.worker import working
 from tests.components import do_without

@@ -7,8 +7,9 @@ from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts import clubs, following, inbox
+from accounts.clubs import clubs
 from accounts.models import Asking, Member
+from accounts.people import following, inbox
 from games.clubs.dates import services as dates
 from games.clubs.dates.services import DatePlan
 from games.engine.biblios.cards import GOLD
@@ -18,6 +19,7 @@ from games.feeds import services as feeds
 from games.ladders import challenges
 from games.lobby import open_matches
 from games.matches import play
+from games.matches.clocks import Clock
 from games.matches.models import LogEntry, Match
 from games.tournaments import contests, duplicate, evenings, services
 from games.tournaments.models import Tournament
@@ -166,9 +168,9 @@ def same_deals(club):
 
 def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     match = table_in("over")
-    open_matches.open_match(person("bob"), places=2, options={}, pace="live", bank_ms=600_000, rated=True)
+    open_matches.open_match(person("bob"), places=2, options={}, clock=Clock.live(10, 0), rated=True)
     table_in("wait")
-    room = open_matches.open_match(person("ann"), places=3, options={}, pace="live", bank_ms=600_000, rated=True)
+    room = open_matches.open_match(person("ann"), places=3, options={}, clock=Clock.live(10, 0), rated=True)
     ladder = club_of("bob", "dan", "ann", now=timezone.now() - DAY)
     met(ladder, "dan", "bob", now=timezone.now() - DAY)
     challenge = challenges.challenge(ladder, person("ann"), [person("bob")], DAILY, timezone.now())

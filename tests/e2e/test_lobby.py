@@ -7,13 +7,14 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.lobby import open_matches
+from games.matches.clocks import USUAL
 from games.matches.models import Match, Seat
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import led_to_table
 from tests.matches.matches import seated
 from tests.people import person
 
-LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
+LIVE = {"clock": USUAL}
 
 
 @pytest.fixture

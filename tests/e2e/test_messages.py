@@ -1,25 +1,28 @@
-"""The messages of a table make out of one board the next: in a browser, by the script that does it at the table."""
+"""The messages of a table make out of one board the next: in a browser, by htmx and what the site adds to it."""
 
 import re
 from dataclasses import replace
 from random import Random
 
 import pytest
-from django.contrib.staticfiles.storage import staticfiles_storage
 
 from games.faces.language import drawing
-from games.faces.slots import scripted
+from games.faces.slots import CSRF, scripted
 from games.table import board
 from tests.faces.scenes import Page, Tale, elsewhere, page_of
 from tests.languages import LANGUAGES
 
-APPLY = """async ([script, first, updates]) => {
-    const { parse, place } = await import(script);
+APPLY = """async ([first, updates]) => {
+    const socket = Object.assign(new EventTarget(), { readyState: 1, OPEN: 1, close() {} });
+    htmx.createWebSocket = () => socket;
     const element = (html) => document.createRange().createContextualFragment(html);
     document.body.replaceChildren(element(first));
+    document.body.setAttribute("ws-connect", `/ws/of/a/test/${performance.now()}`);
+    htmx.process(document.body);
     for (const [at, [update, whole]] of updates.entries()) {
-        place(parse(update));
-        const page = document.createElement("body");
+        socket.dispatchEvent(new MessageEvent("message", { data: update }));
+        document.getElementById("ply").replaceChildren(); // the new rows of the log
+        const page = document.body.cloneNode(false);
         page.append(element(whole));
         page.normalize();
         document.body.normalize();
@@ -37,7 +40,7 @@ APPLY = """async ([script, first, updates]) => {
 
 def shown(page):
     """The elements as they stand in a page with scripts."""
-    return scripted("".join(page.roots.values()))
+    return scripted("".join(page.roots.values())).replace(CSRF, "")
 
 
 def first_difference(at, got, wanted):
@@ -57,7 +60,7 @@ def test_the_page_after_each_message_equals_a_fresh_one(visitor, site, seats, me
         updates.append((now.update(boards[-1]), shown(now)))
         boards.append(now)
     first = shown(boards[1])
-    wrong = page.evaluate(APPLY, [staticfiles_storage.url("js/morph.js"), first, updates])
+    wrong = page.evaluate(APPLY, [first, updates])
     assert wrong is None, first_difference(*wrong)
     assert not re.search("<!--plain-->", "".join(update for update, _page in updates))
 
@@ -99,5 +102,5 @@ def test_pages_of_a_table_in_three_languages_are_brought_up_to_date_from_whateve
                 updates[number].append((message, shown(Page(now, language))))
                 shows[number] = now
     for told in updates:
-        wrong = page.evaluate(APPLY, [staticfiles_storage.url("js/morph.js"), told[0][1], told])
+        wrong = page.evaluate(APPLY, [told[0][1], told])
         assert wrong is None, first_difference(*wrong)

@@ -5,7 +5,7 @@ import re
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts import following, inbox
+from accounts.people import following, inbox
 from tests.e2e.tables import signed_in
 from tests.people import person
 

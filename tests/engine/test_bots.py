@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from games.engine import testing
 from games.engine.biblios.greedy import Judge
 from games.engine.bots import play_out
 from games.engine.registry import game_of
+from tests.engine import promises
 from tests.engine.games import EVERY
 
 pytestmark = pytest.mark.slow
@@ -36,7 +36,7 @@ def wins_of_the_first(names, games, **options):
 def test_a_bot_chooses_a_legal_move_in_every_position(game, name):
     rng = Random(1)
     for _ in range(6):
-        for state in testing.random_game(game, rng).positions():
+        for state in promises.random_game(game, rng).positions():
             if not state.over and rng.random() < 0.3:
                 assert game.bots[name](state.view(state.seat), rng) in state.legal()
 
@@ -45,10 +45,10 @@ def test_a_bot_chooses_a_legal_move_in_every_position(game, name):
 def test_a_bot_chooses_the_same_when_the_unseen_cards_are_dealt_anew(game, name):
     rng = Random(2)
     for _ in range(4):
-        for state in testing.random_game(game, rng).positions():
+        for state in promises.random_game(game, rng).positions():
             if not state.over and rng.random() < 0.3:
                 view = state.view(state.seat)
-                twin = view.sample(rng)
+                twin = game.sample(view, rng)
                 chosen = game.bots[name](view, Random(3))
                 assert game.bots[name](twin.view(state.seat), Random(3)) == chosen
 

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from games.engine import testing
 from games.engine.registry import game_of
+from tests.engine import promises
 
 pytestmark = pytest.mark.slow
 
@@ -18,7 +18,7 @@ def test_random_games_reach_every_move_penalty_and_tie_break():
     rng = Random(1)
     happened: Counter[str] = Counter()
     for _ in range(2000):
-        played = testing.random_game(game, rng)
+        played = promises.random_game(game, rng)
         happened += game.tally(played.start, played.moves)
     expected = {
         *(f"move {move}" for move in ("keep", "public", "auction", "bid", "pass", "refuse")),

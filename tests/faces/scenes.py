@@ -11,11 +11,11 @@ from typing import Any
 
 from games.engine.biblios.notation import BID
 from games.engine.core import BadRecord, Game, Order, State
-from games.engine.testing import random_options, viewers
 from games.faces.language import drawing
-from games.faces.scene import Scene, Sitter, Step
+from games.matches.scene import Scene, Sitter, Step
 from games.table import board
 from tests.engine.biblios.sitting import GAME, Sitting
+from tests.engine.promises import random_options, viewers
 
 NAMES = ("Ann", "Bob", "Dan", "Eve")
 NOW = 1_790_000_000_000

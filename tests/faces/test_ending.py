@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.faces.biblios.ending import draw_ending
+from games.faces.biblios.ending import box
 from games.faces.biblios.result import Ending, headline, notes, outcome, reason, standing_after, verdicts
 from games.faces.biblios.scriptorium import people
 from tests.engine.biblios.sitting import GAME, Sitting
@@ -84,7 +84,7 @@ def test_a_game_that_ends_early_says_how_and_is_not_judged_die_by_die():
     assert notes(end) == ["The game ended before its last card, so no one won a die. This is how they stood."]
     end_level = end._replace(places=(1, 1), early="agreement")
     assert headline(end_level) == "You share the win" and "share first place" in notes(end_level)[1]
-    drawn = draw_ending(end)
+    drawn = box.paint("ending.jinja", end=end)
     assert "Bob resigned." in words(drawn)
     assert "data-judge" not in drawn and "point" not in words(drawn)
 
@@ -99,5 +99,5 @@ def test_whoever_left_sees_that_first_of_all(tale):
 
 
 def test_the_picture_is_offered_where_anybody_may_see_the_match(tale):
-    assert "result.png" in draw_ending(at_end(tale, 0, shared=True))
-    assert "result.png" not in draw_ending(at_end(tale, 0))
+    assert "result.png" in box.paint("ending.jinja", end=at_end(tale, 0, shared=True))
+    assert "result.png" not in box.paint("ending.jinja", end=at_end(tale, 0))

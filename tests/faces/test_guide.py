@@ -7,19 +7,21 @@ import pytest
 from games.engine.exlibris.frames import TURN
 from games.engine.exlibris.tiles import TILES
 from games.engine.registry import game_of
-from games.engine.testing import check_blind, random_game
-from games.faces.biblios.guide import AIM, LESSONS, SIGNS, decision, lessons
+from games.faces.biblios.guide import GUIDE, PLACES, SIGNS, decision
 from games.faces.exlibris import guide as exlibris
 from games.faces.exlibris.words import ASKED_OF
-from games.faces.scene import Scene, Sitter, Step
+from games.faces.guide import AIM
 from games.matches import access
 from games.matches.models import Match
+from games.matches.scene import Scene, Sitter, Step
+from tests.engine.promises import check_blind, random_game
 from tests.faces.scenes import Tale, page_of
 from tests.matches.matches import rushed
 from tests.people import person
 
 GAME = game_of("biblios", 1)
 LIBRARIANS = game_of("exlibris", 1)
+lessons = GUIDE.lessons
 NAMES = ("Ann", "Bot Beda", "Bot Oda", "Bot Leoba")
 
 
@@ -118,7 +120,7 @@ def test_the_aim_comes_first_and_is_due_until_the_first_answer():
 
 
 def test_random_games_meet_every_lesson():
-    assert {each.name for seed in range(12) for _, shown in played(seed) for each in lessons(shown)} == set(LESSONS)
+    assert {each.name for seed in range(12) for _, shown in played(seed) for each in lessons(shown)} == set(PLACES)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -130,7 +132,7 @@ def test_a_lesson_says_nothing_that_its_reader_may_not_know(seed):
             def look(state, me, steps=shown.steps):
                 return lessons(scene(state.view(me), steps))
 
-            check_blind(state, 0, rng, look)
+            check_blind(GAME, state, 0, rng, look)
 
 
 def test_a_lesson_that_is_called_back_says_what_it_said():
@@ -189,10 +191,10 @@ def tales():
 
 def test_alone_each_question_brings_one_new_lesson_at_most_and_each_decision_its_own(tales):
     for _tale, scenes in tales:
-        told = [exlibris.AIM]
+        told = [AIM]
         for shown in scenes:
-            found = exlibris.lessons(shown)
-            new = [lesson.name for lesson in found if lesson.due and lesson.name != exlibris.AIM]
+            found = exlibris.GUIDE.lessons(shown)
+            new = [lesson.name for lesson in found if lesson.due and lesson.name != AIM]
             asked = "" if shown.view.over else exlibris.decision(shown.view)
             if asked and asked not in told:
                 assert new == [asked]
@@ -203,16 +205,16 @@ def test_alone_each_question_brings_one_new_lesson_at_most_and_each_decision_its
 
 
 def test_games_alone_meet_every_lesson_and_every_tile_that_asks(tales):
-    met = {lesson.name for _tale, scenes in tales for lesson in exlibris.lessons(scenes[-1])}
+    met = {lesson.name for _tale, scenes in tales for lesson in exlibris.GUIDE.lessons(scenes[-1])}
     tiles = {f"tile-{tile}" for tile in ASKED_OF.values() if TILES[tile].solo}
-    assert met == {*exlibris.LESSONS} | tiles
+    assert met == {*exlibris.PLACES} - {"tile"} | tiles
 
 
 def test_the_lessons_of_a_game_alone_are_short_whole_and_stay_as_they_were_told(tales):
     for _tale, scenes in tales:
         said = {}
         for shown in scenes[::7]:
-            for found in exlibris.lessons(shown):
+            for found in exlibris.GUIDE.lessons(shown):
                 assert said.setdefault(found.name, found) == replace(found, due=said[found.name].due)
                 assert found.title and "%" not in found.title + found.text
                 assert found.text.endswith((".", "!", ")")) and len(found.text) < 420
@@ -223,7 +225,7 @@ SECTIONS = {"goal", "cards", "start", "round", "shelving", "end", "tiles", "assi
 
 
 def test_a_lesson_of_a_reconstructed_tile_says_so(tales):
-    found = [lesson for _tale, scenes in tales for lesson in exlibris.lessons(scenes[-1])]
+    found = [lesson for _tale, scenes in tales for lesson in exlibris.GUIDE.lessons(scenes[-1])]
     wells = [lesson.text for lesson in found if lesson.name == "tile-14"]
     assert wells and all("Reconstructed:" in text for text in wells)
 
@@ -231,12 +233,12 @@ def test_a_lesson_of_a_reconstructed_tile_says_so(tales):
 def test_a_lesson_alone_says_nothing_that_its_reader_may_not_know(tales):
     tale, scenes = tales[0]
     rng = Random(1)
-    for shown in [shown for shown in scenes[:-1] if any(lesson.due for lesson in exlibris.lessons(shown))]:
+    for shown in [shown for shown in scenes[:-1] if any(lesson.due for lesson in exlibris.GUIDE.lessons(shown))]:
 
         def look(state, me, shown=shown):
-            return exlibris.lessons(replace(shown, view=state.view(me)))
+            return exlibris.GUIDE.lessons(replace(shown, view=state.view(me)))
 
-        check_blind(tale.states[shown.ply], 0, rng, look)
+        check_blind(LIBRARIANS, tale.states[shown.ply], 0, rng, look)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -14,7 +14,7 @@ from tests.bench.wire import Answer, Browser
 PLY = re.compile(r'data-ply="(\d+)"')
 MOVER = re.compile(r'data-mover="(\d*)"')
 PATIENCE_S, POLL_AFTER_S, POLL_EVERY_S, REQUEST_S, SILENCE_S = 6, 5, 3, 10, 40
-"""As in static/js: answer.js, table.js, request.js, socket.js."""
+"""As in static/js: answer.js, table.js, line.js."""
 AWAY = (OSError, EOFError, TimeoutError, ValueError)
 """What a request raises whose server is gone, before or in the middle of its answer."""
 
@@ -93,7 +93,7 @@ class Page(Person):
     def now() -> float:
         return asyncio.get_running_loop().time()
 
-    # The line, as socket.js keeps it
+    # The line, as line.js keeps it
 
     async def stay_connected(self) -> None:
         attempt = 0
@@ -147,8 +147,6 @@ class Page(Person):
             return
         self.fresh = self.fresh and not found
         self.take_in(text)
-        if text.startswith("{") and self.socket and json.loads(text).get("ply", -1) > self.ply:
-            self.socket.send('{"sync": true}')
         if found := MOVER.search(text):
             self.mover = found[1]
         self.shown[self.address] = max(self.ply, self.shown.get(self.address, -1))
@@ -206,7 +204,7 @@ class Page(Person):
     async def send(self, ply: int, moves: list[str]) -> None:
         """By the socket; if nothing comes of it, a new one."""
         self.pending = (ply, moves, self.socket)
-        self.socket.send(json.dumps({"ply": ply, "move": moves}))
+        self.socket.send(json.dumps({"ply": str(ply), "move": moves}))
         end = self.now() + PATIENCE_S
         while self.pending and self.now() < end:
             await asyncio.sleep(0.02)

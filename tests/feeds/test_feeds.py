@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Club, User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.clubs.dates import services as dates
 from games.clubs.dates.services import DatePlan
 from games.feeds import services

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Club
 from games.clubs.dates import services as dates
 from games.clubs.dates.services import DatePlan, revision

@@ -8,9 +8,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Club
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.clubs.dates import services as dates
 from games.clubs.dates.services import DatePlan
 from games.feeds import news, sending, services

@@ -67,7 +67,7 @@ def test_options_that_vary_are_those_of_the_game_but_for_the_given_ones(tmp_path
         (["--preset", "spanish"], "unknown preset “spanish”; expected one of: rulebook, persian, german, russian"),
         (["--bots", "clever"], "unknown bot “clever”; expected one of: greedy, random"),
         (["--bots", "random,random,random,random"], "4 bots cannot sit at a table of 3"),
-        (["--players", "5"], "Biblios cannot be played by 5; expected 2, 3 or 4 players"),
+        (["--players", "5"], "biblios cannot be played by 5; expected 2 to 4 players"),
         (["--games", "0"], "--games is 0; expected 1 or more"),
         (["--game", "biblios/9"], "unknown game biblios/9; expected one of: biblios/1"),
         (["--game", "chess"], "unknown title chess; expected one of: biblios, exlibris"),

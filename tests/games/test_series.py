@@ -7,9 +7,9 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.utils import timezone
 
-from accounts import browsers
 from accounts.career.archive import Part, archive
 from accounts.models import Browser, User
+from accounts.people import browsers
 from games.matches import series
 from tests.people import person
 from tests.reading import text

@@ -11,8 +11,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.notices import book as notices
-from accounts.notices import letters
+from accounts.notices import mails, notices
 from games import worker
 from games.engine.biblios.notation import BID
 from games.hub import nudges
@@ -240,14 +239,14 @@ class Rounds:
 @pytest.mark.django_db(transaction=True)
 def test_mails_go_out_beside_the_games_and_wait_for_a_server_that_is_away(monkeypatch, caplog):
     faults = [ConnectionRefusedError, ZeroDivisionError]
-    real = letters.send_due
+    real = mails.send_due
 
     def send_due(now):
         if faults:
             raise faults.pop(0)
         return real(now + notices.MAIL_AFTER)
 
-    monkeypatch.setattr(letters, "send_due", send_due)
+    monkeypatch.setattr(mails, "send_due", send_due)
     ann = person("ann", email="ann@example.org")
     notices.tell([ann], "approved", "/c/abbey", timezone.now(), by=ann, club="The Abbey")
     rounds, often = Rounds(4), worker.POST_EVERY_S

@@ -1,15 +1,17 @@
 import asyncio
+import re
 
 import pytest
 import redis
 from asgiref.sync import sync_to_async
 from django.db import OperationalError
-from django.utils import timezone
+from django.utils import timezone, translation
 
-from accounts import sessions
 from accounts.models import Notice
-from accounts.notices import book as notices
-from games.hub import bell, nudges, relay, sockets
+from accounts.notices import notices
+from accounts.people import sessions
+from games.hub import nudges, relay, sockets
+from games.hub import page as hub
 from tests.components import Redis, do_without, missing
 from tests.people import person
 from tests.sockets import Page, opening, session_of
@@ -33,9 +35,13 @@ def told(whom, number=1, **values):
 class Bell(Page):
     """The bell of a page."""
 
+    said = ""
+
     async def says(self):
-        """The next message with something in it."""
-        return await self.message("unseen")
+        """What the next message with a number says: the number, and its words."""
+        text = await self.until(lambda text: 'id="bell"' in text)
+        self.said = "".join(re.findall(r'<span id="bell-news"[^>]*>(.*?)</span>', text))
+        return int(re.search(r"<b[^>]*>(\d+)</b>", text)[1]), re.search(r">([^<]*)</span></span>", text)[1]
 
 
 @pytest.fixture
@@ -43,48 +49,52 @@ async def pages(static_files):
     """Opens bells: pages(name) or pages(None), connected; closed when the test is over."""
     async with opening(Bell) as opener:
         yield lambda name=None, query="": opener(f"/ws/bell{query}", name)
-    assert not bell.BellConsumer.bells
-    assert bell.BellConsumer.rounds is None
+    assert not hub.NewsConsumer.pages
+    assert hub.NewsConsumer.round is None
 
 
 async def test_the_bell_says_at_first_what_there_is_but_that_is_no_news(pages):
     await sync_to_async(told)("ann")
     page = await pages("ann")
-    assert await page.says() == {"unseen": 1, "shown": "1", "label": "Notices: 1 new"}
+    assert await page.says() == (1, "Notices: 1 new")
+    assert page.said == ""
 
 
 async def test_what_is_told_rings_every_open_page_of_that_person_with_its_sentence(pages):
     first, second, others = await pages("ann"), await pages("ann"), await pages("bob")
     for page in (first, second, others):
-        assert (await page.says())["unseen"] == 0
+        assert (await page.says())[0] == 0
     await sync_to_async(told)("ann")
     for page in (first, second):
-        message = await page.says()
-        assert (message["unseen"], message["label"]) == (1, "Notices: 1 new")
-        assert message["news"] == "bob challenges you on the ladder of The Abbey."
+        assert await page.says() == (1, "Notices: 1 new")
+        assert page.said == "bob challenges you on the ladder of The Abbey."
     await sync_to_async(told)("bob", name="ann")
-    assert (await others.says())["news"] == "ann challenges you on the ladder of The Abbey."
+    await others.says()
+    assert others.said == "ann challenges you on the ladder of The Abbey."
 
 
 async def test_a_notice_seen_elsewhere_is_neither_counted_nor_read_out(pages):
     await sync_to_async(told)("ann", 1)
     await sync_to_async(told)("ann", 2)
     page = await pages("ann")
-    assert (await page.says())["unseen"] == 2
+    assert (await page.says())[0] == 2
     await sync_to_async(notices.seen)(await sync_to_async(person)("ann"), timezone.now(), "/c/2")
-    assert await page.says() == {"unseen": 1, "shown": "1", "label": "Notices: 1 new"}
+    assert await page.says() == (1, "Notices: 1 new")
+    assert page.said == ""
     await sync_to_async(notices.seen)(await sync_to_async(person)("ann"), timezone.now())
-    assert await page.says() == {"unseen": 0, "shown": "0", "label": "Notices"}
+    assert await page.says() == (0, "Notices")
+    assert page.said == ""
 
 
 async def test_the_words_are_in_the_language_of_the_page(pages, settings, monkeypatch):
     settings.LANGUAGES = [("en", "English"), ("de", "German")]
     languages = []
-    monkeypatch.setattr(notices, "in_text", lambda notice: languages.append(bell.translation.get_language()) or "Neues")
+    monkeypatch.setattr(notices, "in_text", lambda notice: languages.append(translation.get_language()) or "Neues")
     page = await pages("ann", "?lang=de")
     await page.says()
     await sync_to_async(told)("ann")
-    assert (await page.says())["news"] == "Neues"
+    await page.says()
+    assert page.said == "Neues"
     assert languages == ["de"]
 
 
@@ -92,12 +102,12 @@ async def test_the_words_are_in_the_language_of_the_page(pages, settings, monkey
 async def test_whoever_has_no_account_has_no_bell(pages, name):
     await sync_to_async(person)("guest-x", guest=True)
     page = await pages(name)
-    assert await page.closed_with() == sockets.SIGNED_OUT
+    assert await page.closed_with() == sockets.NOT_HERE
 
 
 @pytest.mark.parametrize("end", [sessions.end, lambda user: user.sessions.all().delete()])
 async def test_the_bell_ends_with_its_session(pages, monkeypatch, end):
-    monkeypatch.setattr(bell, "ROUND_S", 0.05)
+    monkeypatch.setattr(hub, "TICK_S", 0.05)
     page, others = await pages("ann"), await pages("bob")
     await page.says()
     await others.says()
@@ -105,7 +115,7 @@ async def test_the_bell_ends_with_its_session(pages, monkeypatch, end):
     assert await page.closed_with() == sockets.SIGNED_OUT
     await sync_to_async(told)("ann")
     await sync_to_async(told)("bob")
-    assert (await others.says())["unseen"] == 1
+    assert (await others.says())[0] == 1
 
 
 async def test_whoever_signs_out_while_the_page_comes_has_no_bell(pages, monkeypatch):
@@ -127,14 +137,14 @@ async def test_another_session_that_ends_closes_nothing(pages):
     await sync_to_async(session_of)(user)
     await sync_to_async(lambda: user.sessions.order_by("expire_date").last().delete())()
     await sync_to_async(told)("ann")
-    assert (await page.says())["unseen"] == 1
+    assert (await page.says())[0] == 1
 
 
 async def test_the_line_is_kept_alive(pages, monkeypatch):
-    monkeypatch.setattr(bell, "ROUND_S", 0.01)
+    monkeypatch.setattr(hub, "TICK_S", 0.01)
     page = await pages("ann")
     await page.says()
-    assert await page.receive_from() == "{}"
+    assert await page.receive_from() == hub.TICK
 
 
 @pytest.mark.parametrize("message", [{"bytes": b"x"}, {"text": "x" * 3000}])
@@ -148,11 +158,11 @@ async def test_a_malformed_message_closes_it(pages, message):
 async def test_a_page_has_nothing_to_say_here(pages):
     await sync_to_async(told)("ann")
     page = await pages("ann")
-    assert (await page.says())["unseen"] == 1
-    for text in ('{"seen": "/c/1"}', '{"sync": true}', "x"):
+    assert (await page.says())[0] == 1
+    for text in ('{"seen": "1"}', '{"ply": "0", "move": "keep"}', "x"):
         await page.send_to(text)
     await sync_to_async(told)("ann", 2)
-    assert (await page.says())["unseen"] == 2
+    assert (await page.says())[0] == 2
 
 
 async def test_a_database_that_is_away_is_asked_again_with_the_next(pages, monkeypatch):
@@ -169,7 +179,7 @@ async def test_a_database_that_is_away_is_asked_again_with_the_next(pages, monke
     await sync_to_async(told)("ann", 1)
     await asked.wait()
     await sync_to_async(told)("ann", 2)
-    assert (await page.says())["unseen"] == 2
+    assert (await page.says())[0] == 2
 
 
 # Other processes
@@ -197,11 +207,11 @@ async def test_what_another_process_tells_rings_here(pages, settings):
                 user=ann, kind="off", values={"club": CLUB}, address="/c", at=timezone.now()
             )
             redis.Redis.from_url(server.url).publish(relay.CHANNEL, f'other [{{"bell":[{ann.pk},0]}}]')
-            assert (await page.says())["unseen"] == 1
+            assert (await page.says())[0] == 1
             # And when messages may have been lost, everybody looks.
             await sync_to_async(Notice.objects.all().update)(seen_at=timezone.now())
             nudges.missed()
-            assert (await page.says())["unseen"] == 0
+            assert (await page.says())[0] == 0
 
 
 def test_others_are_told_by_one_tiny_message_without_content(monkeypatch):

@@ -4,7 +4,7 @@ import re
 
 from django.db import transaction
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Member
 from games.ladders import at_table, challenges, events
 from games.ladders.rules import Rules

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from accounts.models import Member
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.ladders import at_table, audit, events
 from games.ladders.at_table import Finished
 from games.ladders.models import TableResult, past

@@ -12,11 +12,12 @@ from games.ladders import audit, challenges, due, events, results
 from games.ladders.audit import WrongLadder
 from games.ladders.models import Challenge, Ladder, LadderEvent
 from games.ladders.payloads import Undone
-from games.matches import finish, play, rehearsal
+from games.matches import finish, play
 from games.matches.clocks import ms_of
 from games.matches.models import Match
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of
 from tests.people import person
+from tools import rehearsal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow, pytest.mark.usefixtures("rewriting")]
 

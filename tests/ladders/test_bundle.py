@@ -26,12 +26,13 @@ from games.ladders.models import Ladder
 from games.ladders.payloads import GameResult, SeasonEnded
 from games.ladders.rules import Rules
 from games.matches import chain as match_chain
-from games.matches import clocks, rehearsal
+from games.matches import clocks
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat
 from games.review import proof
 from tests.clubs.clubs import DAY, START, agreed, club_of, order, until
 from tests.people import person
+from tools import rehearsal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 SEASON = "/c/st-gall/ladders/1/seasons/1.zip"

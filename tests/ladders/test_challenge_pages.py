@@ -7,14 +7,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.ladders import challenges, events
 from games.ladders.forms import challenge as challenge_forms
 from games.ladders.models import Challenge
 from games.ladders.rules import Rules
 from games.ladders.terms import Terms
-from games.matches.clocks import instant, ms_of
+from games.matches.clocks import Clock, instant, ms_of
 from games.matches.models import Match
 from tests.clubs.clubs import DAILY, DAY, agreed, club_of, ended, met, order
 from tests.ladders.ladder_pages import HOUR, accepts, challenge, club, revision, row
@@ -204,9 +204,9 @@ def test_a_challenge_by_the_terms_of_the_ladder_is_two_clicks(at, now):
 @pytest.mark.parametrize(
     ("terms", "seats", "says"),
     [
-        (Terms(bank_ms=900_000, increment_ms=20_000), 2, "This ladder has no tables of this size."),
+        (Terms(Clock.live(15, 20)), 2, "This ladder has no tables of this size."),
         (Terms(), 3, "This ladder isn’t played with this clock: 10 min + 15 s a move."),
-        (Terms(bank_ms=60_000, increment_ms=0), 3, "isn’t played with this clock: Custom minutes and seconds."),
+        (Terms(Clock.live(1, 0)), 3, "isn’t played with this clock: Custom minutes and seconds."),
         (DAILY, 3, "This ladder isn’t played by these rules."),
         (DAILY._replace(options=CUSTOM), 3, "This ladder isn’t played by these rules."),
     ],
@@ -453,7 +453,7 @@ def test_terms_become_the_fields_of_the_form_and_back(now):
     ladder = club(now)
     for terms in (
         DAILY,
-        Terms(bank_ms=420_000, increment_ms=3000, times=(ms_of((now + DAY).replace(second=0, microsecond=0)),)),
+        Terms(Clock.live(7, 3), times=(ms_of((now + DAY).replace(second=0, microsecond=0)),)),
         Terms(options={"start_die": 2, "default_on_purpose": False}),
     ):
         made = challenge(ladder, "gus", "fay", now=now, terms=terms)
@@ -462,7 +462,7 @@ def test_terms_become_the_fields_of_the_form_and_back(now):
         assert form.is_valid(), form.errors
         challenges.withdraw(made, person("gus"), now - 8 * DAY)
         again = challenge(ladder, "gus", "fay", now=now, terms=form.terms())
-        for name in ("pace", "bank_ms", "increment_ms", "days", "options", "times"):
+        for name in ("clock", "options", "times"):
             assert getattr(again, name) == getattr(made, name)
         challenges.withdraw(again, person("gus"), now - 8 * DAY)
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Notice
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.ladders import challenges, due, events
 from games.ladders.challenging import Reason, refusal
 from games.ladders.models import Challenge, past
@@ -13,7 +13,7 @@ from games.ladders.pages import challenge as challenge_page
 from games.ladders.rules import Rules
 from games.ladders.standing import replay
 from games.ladders.terms import Terms, revision
-from games.matches.clocks import ms_of
+from games.matches.clocks import Clock, ms_of
 from games.matches.models import Match
 from tests.at_once import at_once
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, order, until
@@ -230,7 +230,7 @@ def test_whoever_withdraws_again_rests_from_those_they_challenged():
 def test_other_terms_have_to_be_agreed_to_by_the_challenger():
     ladder = club_of("ann", "bob")
     made = challenge(ladder, "bob", "ann")
-    made = challenges.counter(made, person("ann"), Terms(pace="daily", days=1), START + DAY)
+    made = challenges.counter(made, person("ann"), Terms(Clock.daily(1)), START + DAY)
     assert told("bob")[-1] == "countered"
     with pytest.raises(Refused, match="already agreed"):
         challenges.accept(made, person("ann"), START + DAY)
@@ -271,9 +271,9 @@ def test_a_challenger_who_does_not_answer_other_terms_gains_nothing():
 @pytest.mark.parametrize(
     "terms",
     [
-        Terms(pace="none"),
-        Terms(pace="live", bank_ms=0),
-        Terms(pace="daily", days=0),
+        Terms(Clock()),
+        Terms(Clock.live(0, 15)),
+        Terms(Clock.daily(0)),
         Terms(times=tuple(ms_of(START + number * DAY) for number in (1, 2, 3, 4))),
         Terms(times=(ms_of(START - DAY),)),
         Terms(times=(ms_of(START + 11 * DAY),)),
@@ -293,8 +293,8 @@ SOON, LATER = ms_of(START + DAY), ms_of(START + 2 * DAY)
     "terms",
     [
         DAILY,
-        Terms(bank_ms=300_000, times=(SOON, LATER)),
-        Terms(increment_ms=0, times=(SOON, LATER)),
+        Terms(Clock.live(5, 15), times=(SOON, LATER)),
+        Terms(Clock.live(10, 0), times=(SOON, LATER)),
         Terms(times=(SOON, LATER + 1)),
         Terms(times=(SOON,)),
         Terms(options={"start_die": 2}, times=(SOON, LATER)),

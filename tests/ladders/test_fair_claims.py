@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.ladders import audit, challenges, events
 from games.ladders.rules import Rules
 from games.ladders.terms import Terms
@@ -14,7 +14,7 @@ from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, or
 from tests.ladders.logs import told
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 LIVE, MINUTE = Terms(), timedelta(minutes=1)
 NAMES = [f"p{number}" for number in range(1, 9)]

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.ladders import challenges, due
 from games.ladders import events as ladders
 from games.ladders.models import Ladder
@@ -13,7 +13,7 @@ from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, or
 from tests.ladders.logs import HOUR, consistent, kinds, last, told
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 # The clock

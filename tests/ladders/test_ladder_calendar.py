@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from accounts import calendar, clubs
+from accounts.clubs import clubs
+from accounts.people import calendar
 from games.ladders import challenges
 from games.ladders.terms import Terms
 from games.matches.clocks import ms_of
@@ -25,7 +26,7 @@ def entries(name, now=START):
 def test_a_challenge_is_a_deadline_and_then_an_appointment():
     ladder = club_of("ann", "bob")
     times = (ms_of(START + 3 * DAY),)
-    terms = Terms(pace="live", bank_ms=600_000, increment_ms=15_000, times=times)
+    terms = Terms(times=times)
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], terms, START)
     assert entries("ann")["answer"].starts == challenge.answer_by
     assert entries("ann")["answer"].summary == "Answer bob on the ladder of St Gall"

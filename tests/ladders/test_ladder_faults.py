@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.ladders import audit, challenges, due, events
 from games.ladders.models import Challenge
 from games.ladders.rules import Rules
@@ -19,7 +19,7 @@ from tests.ladders.logs import kinds
 from tests.matches.matches import rushed
 from tests.people import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HOUR = timedelta(hours=1)
 
 

@@ -6,7 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from accounts import clubs
+from accounts.clubs import clubs
 from games.ladders import challenges, events
 from games.ladders.terms import Terms
 from games.matches.models import Match
@@ -25,9 +25,9 @@ class LadderPage(Page):
 
     async def regions(self):
         """The next message that brings regions, by their ids."""
-        message = await self.until(lambda text: not text.startswith("{"))
+        message = await self.until(lambda text: " hx-swap-oob=" in text)
         names = "|".join([*EVERYTHING, *CHALLENGE])
-        parts = re.split(rf'(?=<(?:div|section|span)[^>]* id="(?:{names})")|(?=<div id="(?:{names})")', message)
+        parts = re.split(rf'(?=<(?:div|section|span)[^>]* id="(?:{names})")', message)
         return {re.search(r'id="([a-z-]+)"', part)[1]: part for part in parts if part.strip()}
 
 

@@ -5,8 +5,8 @@ from django.contrib.messages import get_messages
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts import following
 from accounts.models import Block, Member, User
+from accounts.people import following
 from games.ladders import events as ladders
 from games.ladders.challenging import Reason
 from games.ladders.models import Challenge
@@ -49,7 +49,7 @@ def test_movement_is_what_the_events_of_a_week_come_to(now):
     ladders.join(ladder, add_member(ladder, "fay", now), now - DAY)
     ladder.refresh_from_db()
     page = ladder_page.context(ladder, person("ann"), now)
-    assert [(rung.name, rung.moved, rung.new) for rung in page.rungs] == [
+    assert [(rung.person.name, rung.moved, rung.new) for rung in page.rungs] == [
         ("bob", 0, False),
         ("dan", 1, False),
         ("ann", -1, False),
@@ -105,7 +105,7 @@ def test_what_stewards_set_and_undo_is_no_movement(now):
     ladders.undo(ladder, person("ann"), ladder.log.filter(kind="result").last().number, "A mistake.", now)
     ladder.refresh_from_db()
     page = ladder_page.context(ladder, person("ann"), now)
-    assert [(rung.name, rung.moved) for rung in page.rungs] == [("bob", 0), ("ann", 0), ("eve", 1), ("dan", -1)]
+    assert [(rung.person.name, rung.moved) for rung in page.rungs] == [("bob", 0), ("ann", 0), ("eve", 1), ("dan", -1)]
 
 
 def test_a_soft_reset_is_no_movement(now):

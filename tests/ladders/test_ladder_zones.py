@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from accounts import moments
 from accounts.models import Notice
-from accounts.notices import book
+from accounts.notices import notices
+from accounts.web import datetimes
 from games.ladders import due
 from games.ladders import events as ladders
 from games.ladders.challenges import Terms
@@ -29,14 +29,14 @@ def far(at):
 
     def read(name, address):
         client = at(name)
-        client.cookies[moments.COOKIE] = ZONE
+        client.cookies[datetimes.COOKIE] = ZONE
         return text(client.get(address, headers={"accept-language": "en-GB"}))
 
     return read
 
 
 def in_zone():
-    return moments.as_read_by(lambda: moments.Habits(ZONE, "day", "24"))
+    return datetimes.as_read_by(lambda: datetimes.Habits(ZONE, "day", "24"))
 
 
 def test_events_seasons_and_players_have_the_days_of_their_reader(far):
@@ -54,9 +54,9 @@ def test_events_seasons_and_players_have_the_days_of_their_reader(far):
 def test_agreed_times_have_the_day_of_their_reader(far, now):
     ladder = club_of("ann", "bob", now=now - DAY)
     starts = (now + 2 * DAY).replace(hour=21, minute=30, second=0, microsecond=0)
-    agreed(ladder, "bob", "ann", now=now, terms=Terms(bank_ms=600_000, times=(ms_of(starts),)))
+    agreed(ladder, "bob", "ann", now=now, terms=Terms(times=(ms_of(starts),)))
     with in_zone():
-        told = text(moments.moment(starts))
+        told = text(datetimes.moment(starts))
     for page in ("/play", "/clubs", "/c/st-gall", "/c/st-gall/ladders/1"):
         assert told in far("ann", page), page
 
@@ -75,7 +75,7 @@ def test_a_vacation_is_announced_and_told_in_days_of_the_reader(far):
 
 
 def test_a_day_of_25_hours_is_one_day_of_vacation():
-    with moments.as_read_by(lambda: moments.Habits("Europe/Berlin")):
+    with datetimes.as_read_by(lambda: datetimes.Habits("Europe/Berlin")):
         form = VacationForm({"first": "2026-10-24", "last": "2026-10-25"}, now=EVENING)
         assert form.is_valid()
         assert form.ends() - form.begins() == timedelta(days=2)
@@ -92,9 +92,9 @@ def test_whoever_enters_days_reads_of_which_zone_they_are(far, at, now):
 def test_seasons_and_pauses_are_told_with_their_last_day(far, now):
     ladder = club_of("ann", "bob", season=False, now=now - DAY)
     with in_zone():
-        midnight = datetime.combine(moments.local(now).date(), datetime.min.time(), moments.zone())
+        midnight = datetime.combine(datetimes.local(now).date(), datetime.min.time(), datetimes.zone())
         pause, season, later = (midnight + days * DAY for days in (10, 20, 30))
-        paused, next_day, last = moments.day(pause - DAY), moments.day(pause), moments.day(later - DAY)
+        paused, next_day, last = datetimes.day(pause - DAY), datetimes.day(pause), datetimes.day(later - DAY)
     ladders.start_season(ladder, person("ann"), now, season.astimezone(UTC))
     address = ladder.get_absolute_url()
     ladders.pause(ladder, person("ann"), pause.astimezone(UTC), now)
@@ -114,7 +114,7 @@ def test_seasons_and_pauses_are_told_with_their_last_day(far, now):
 def test_a_notice_of_a_pause_tells_its_last_day_in_the_zone_of_its_reader(now):
     ladder = club_of("ann", "bob", now=now - DAY)
     with in_zone():
-        ends = datetime.combine(moments.local(now + 5 * DAY).date(), datetime.min.time(), moments.zone())
+        ends = datetime.combine(datetimes.local(now + 5 * DAY).date(), datetime.min.time(), datetimes.zone())
         ladders.pause(ladder, person("ann"), ends.astimezone(UTC), now)
-        told = book.in_text(Notice.objects.get(kind="paused", user=person("bob")))
-        assert f"is paused until {moments.day(ends - DAY)}." in told and moments.day(ends) not in told
+        told = notices.in_text(Notice.objects.get(kind="paused", user=person("bob")))
+        assert f"is paused until {datetimes.day(ends - DAY)}." in told and datetimes.day(ends) not in told

@@ -5,8 +5,8 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from accounts.models import Notice
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.web.refused import Refused
 from games.ladders import challenges
 from games.ladders import events as ladders
 from games.ladders.models import Challenge, LadderEvent

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Notice
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.ladders import audit, challenges, overdue
 from games.ladders import events as ladders
 from games.ladders.models import Challenge
@@ -14,7 +14,7 @@ from games.ladders.terms import Terms
 from games.ladders.words.events import sentence
 from games.lobby import open_matches
 from games.matches import history, play
-from games.matches.clocks import ms_of
+from games.matches.clocks import Clock, ms_of
 from games.matches.models import LogEntry, Match
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, order, until
 from tests.ladders.logs import last
@@ -303,7 +303,7 @@ def test_terms_fit_if_each_can_take_all_their_time_twice(days, players, finish_d
 
 
 def test_terms_that_cannot_end_in_time_are_refused_when_offered_proposed_and_accepted(ladder):
-    slow = Terms(pace="daily", days=7)
+    slow = Terms(Clock.daily(7))
     with pytest.raises(Refused, match="At 7 days a move, a game of 2 can’t finish within 10 days"):
         challenges.challenge(ladder, person("bob"), [person("ann")], slow, START)
     made = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)

@@ -166,7 +166,7 @@ def test_archives_keep_the_line_but_lead_only_those_there_who_may_see_it(client,
 
 @pytest.mark.parametrize("name", ["cho", ""])
 def test_a_waiting_room_is_shown_to_nobody_else(client, ladder, name):
-    terms = challenges.Terms(pace="live", bank_ms=600_000)
+    terms = challenges.Terms()
     match = agreed(ladder, "bob", "ann", terms=terms).match
     assert match.status == "open"
     assert seen_by(client, "eva", f"/m/{match.key}") == 200

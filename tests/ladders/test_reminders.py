@@ -27,7 +27,7 @@ def reminded(name, of=""):
 
 def meeting(ladder, at, now=START):
     """Bob challenges ann to a game at an agreed time, and ann accepts."""
-    terms = Terms(pace="live", bank_ms=600_000, times=(ms_of(at),))
+    terms = Terms(times=(ms_of(at),))
     return agreed(ladder, "bob", "ann", now=now, terms=terms)
 
 
@@ -90,7 +90,7 @@ def test_after_an_outage_nobody_is_reminded_of_what_has_gone_by(ladder):
 
 
 def test_who_has_agreed_to_another_time_is_reminded_of_that_one_only(ladder):
-    terms = Terms(pace="live", bank_ms=600_000, times=(ms_of(START + 2 * DAY),))
+    terms = Terms(times=(ms_of(START + 2 * DAY),))
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], terms, START)
     later = terms._replace(times=(ms_of(START + 5 * DAY),))
     challenges.counter(challenge, person("ann"), later, START + HOUR)

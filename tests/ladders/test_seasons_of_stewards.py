@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Club, Notice
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.ladders import audit, challenges, results
 from games.ladders import events as ladders
 from games.ladders.payloads import GameResult, Overdue, Paused, Resumed, SeasonEnded, Sunk, Unanswered

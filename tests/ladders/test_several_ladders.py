@@ -9,9 +9,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Notice, Right
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.clubs import decisions
 from games.clubs.moving import document, intake
 from games.feeds import news
@@ -24,7 +24,7 @@ from games.ladders.payloads import Closed, GameResult, RulesSet, SeasonEnded, Vo
 from games.ladders.rules import Rules
 from games.ladders.terms import Terms
 from games.matches import access
-from games.matches.clocks import ms_of
+from games.matches.clocks import Clock, ms_of
 from games.tournaments import evenings
 from games.tournaments.services import GameTerms
 from tests.at_once import at_once
@@ -79,9 +79,9 @@ def test_a_result_moves_the_ladder_that_it_was_played_for_and_no_other(both):
 def test_limits_rests_and_seasons_of_one_are_nothing_to_the_other(both):
     first, second = both
     met(first, "bob", "ann", now=START + HOUR)
-    assert challenges.challenge(second, person("ann"), [person("bob")], Terms(pace="daily", days=1), START + 2 * HOUR)
+    assert challenges.challenge(second, person("ann"), [person("bob")], Terms(Clock.daily(1)), START + 2 * HOUR)
     events.pause(second, person("ann"), START + 9 * DAY, START + 3 * HOUR)
-    assert challenges.challenge(first, person("dan"), [person("ann")], Terms(pace="daily", days=1), START + 4 * HOUR)
+    assert challenges.challenge(first, person("dan"), [person("ann")], Terms(Clock.daily(1)), START + 4 * HOUR)
 
 
 def test_a_challenge_is_at_the_address_of_its_own_ladder_only(at, both):

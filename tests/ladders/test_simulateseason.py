@@ -16,12 +16,12 @@ from accounts.models import Club, Notice, User
 from games.engine.bots import choose_random
 from games.ladders import audit
 from games.ladders.models import Challenge, Ladder
-from games.ladders.simulation import NAMES, SimulatedSeason
-from games.management.commands import simulateseason
-from games.matches import rehearsal
 from games.matches.clocks import ms_of
 from games.matches.models import LogEntry, Match, Seat
 from tests.people import person
+from tools import rehearsal
+from tools.management.commands import simulateseason
+from tools.simulated_season import NAMES, SimulatedSeason
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 

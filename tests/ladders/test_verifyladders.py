@@ -6,12 +6,12 @@ import pytest
 
 from games.engine.bots import choose_random
 from games.ladders import audit
-from games.matches import rehearsal
 from games.matches.clocks import ms_of
 from games.matches.models import Match
 from tests.clubs.clubs import DAY, agreed, club_of
 from tests.people import person
 from tests.verifying import verify
+from tools import rehearsal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow, pytest.mark.usefixtures("rewriting")]
 

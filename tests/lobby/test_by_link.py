@@ -5,14 +5,15 @@ import pytest
 from accounts.models import User
 from games.lobby import open_matches
 from games.matches import access, play
+from games.matches.clocks import USUAL, Clock
 from games.matches.models import Match
 from tests.people import person
 from tests.reading import messages, source
 
 pytestmark = pytest.mark.django_db
 
-LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
-DAILY = {"pace": "daily", "days": 3}
+LIVE = {"clock": USUAL}
+DAILY = {"clock": Clock.daily(3)}
 NEW = {"username": "newcomer", "new_password": "scriptorium-9"}
 
 

@@ -1,18 +1,21 @@
 """A person is challenged to a game, and accepts or declines in place."""
 
+import re
+
 import pytest
 
-from accounts import blocks
 from accounts.models import Notice, User
-from accounts.refused import Refused
+from accounts.people import blocks
+from accounts.web.refused import Refused
 from games.lobby import invitations, open_matches
+from games.matches.clocks import USUAL
 from games.matches.models import Invitation, Match
 from tests.people import person
 from tests.reading import source
 
 pytestmark = pytest.mark.django_db
 
-TERMS = {"places": 2, "options": {}, "pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
+TERMS = {"places": 2, "options": {}, "clock": USUAL}
 FORM = {
     **{"places": "2", "bots": "0", "pace": "live", "time": "10+15", "days": "3", "preset": "standard"},
     **{"kind": "rated", "watch": "all"},
@@ -31,7 +34,7 @@ def bob():
 
 def test_a_challenge_is_made_on_a_page_and_accepted_on_play(client, ann, bob):
     client.force_login(ann)
-    preset = client.get("/@/bob/challenge").context["form"].fields["preset"].initial
+    preset = re.search(r'name="preset"[^>]*> <option value="(\w+)" selected', source(client.get("/@/bob/challenge")))[1]
     answer = client.post("/@/bob/challenge", FORM | {"preset": preset})
     match = Match.objects.get()
     assert answer.url == f"/m/{match.key}"

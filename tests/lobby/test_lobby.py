@@ -13,14 +13,15 @@ from games.hub import page as hub
 from games.lobby import open_matches, quick, rematches, times
 from games.lobby import page as lobby
 from games.matches import shuffle
+from games.matches.clocks import USUAL, Clock
 from games.matches.models import Match, Seek
 from tests.matches.matches import played, seated
 from tests.people import person
 from tests.reading import messages, source
 from tests.sockets import Page, opening
 
-LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
-DAILY = {"pace": "daily", "days": 3}
+LIVE = {"clock": USUAL}
+DAILY = {"clock": Clock.daily(3)}
 FORM = {
     "places": "2",
     "pace": "live",
@@ -71,7 +72,7 @@ def test_those_who_have_blocked_each_other_do_not_see_each_others_tables(ann, bo
 def test_an_open_table_shows_who_sits_there_with_rating(ann, bob, cho):
     Rating.objects.create(user=ann, game="biblios", pool="3-4", value=1604.4, games=20)
     table = lobby.open_match(open_matches.join(opened(ann, 4, rated=True, **LIVE), bob), cho)
-    assert [(chair.name, chair.rating) for chair in table.chairs] == [
+    assert [(chair.person.name, chair.person.rating) if chair.person else ("", "") for chair in table.chairs] == [
         ("ann", "1604"),
         ("bob", "1500?"),
         ("", ""),
@@ -94,9 +95,7 @@ def test_my_tables_begin_with_my_turn_and_the_nearest_deadline(ann, bob):
     Match.objects.filter(pk=over.pk).update(status="finished")
     invited = rematches.accept(over, bob)
     found = lobby.own_matches(ann, timezone.now())
-    assert [table.address for table in found] == [
-        match.get_absolute_url() for match in (live, daily, free, invited, theirs, waiting)
-    ]
+    assert [table.match for table in found] == [live, daily, free, invited, theirs, waiting]
     assert [table.turn for table in found] == [True, True, True, False, False, False]
     assert [table.invitation for table in found] == [False, False, False, True, False, False]
     assert found[0].left == "9 min left"
@@ -175,7 +174,7 @@ def test_everybody_sees_the_lobby_and_only_members_the_form(client, signed_in, a
     page = source(client.get("/play"))
     assert "Create your account" in page and "Create a table" not in page
     page = source(signed_in(ann).get("/play"))
-    assert "Create a table" in page and 'data-lobby="/ws/play?since=' in page
+    assert "Create a table" in page and 'ws-connect="/ws/play?since=' in page
 
 
 def test_a_form_opens_the_table_that_it_describes(signed_in, ann):
@@ -345,7 +344,7 @@ def test_the_host_sends_away_adds_bots_and_closes_by_getting_up(signed_in, ann, 
     assert [seat.bot for seat in match.seats.all()] == ["", "greedy", ""]
     assert client.post(f"/m/{match.key}/stand").url == "/play"
     page = source(client.get(f"/m/{match.key}"))
-    assert "This table has been closed." in page and "data-lobby" not in page
+    assert "This table has been closed." in page and "/ws/play" not in page
 
 
 def test_an_outsider_changes_nothing_at_a_table(signed_in, ann, bob, cho):
@@ -437,7 +436,7 @@ def test_without_a_socket_the_page_asks_for_news(signed_in, ann, bob, rewriting)
     assert 'id="quick"' in source(client.get("/play/news", {"since": since}))
     assert Seek.objects.get().seen_at > timezone.now() - timedelta(seconds=5)
     Match.objects.filter(pk=quick.seek(bob, title(), 2).pk).update(started_at=timezone.now() + timedelta(seconds=1))
-    assert client.get("/play/news", {"since": since}).json() == {"go": Match.objects.get().get_absolute_url()}
+    assert client.get("/play/news", {"since": since})["HX-Redirect"] == Match.objects.get().get_absolute_url()
 
 
 def test_a_room_without_a_socket_asks_for_news(signed_in, ann, bob, cho):
@@ -447,9 +446,9 @@ def test_a_room_without_a_socket_asks_for_news(signed_in, ann, bob, cho):
     open_matches.join(match, bob)
     open_matches.ready(match, bob)
     open_matches.add_bot(match, ann)
-    assert signed_in(bob).get("/play/news", news).json() == {"go": f"/m/{match.key}"}
-    assert signed_in(cho).get("/play/news", news).json() == {"go": "/play"}
-    assert signed_in(cho).get("/play/news", {"room": "abcdefghijkm"}).status_code == 404
+    assert signed_in(bob).get("/play/news", news)["HX-Redirect"] == f"/m/{match.key}"
+    assert signed_in(cho).get("/play/news", news)["HX-Redirect"] == "/play"
+    assert signed_in(cho).get("/play/news", {"room": "abcdefghijkm"})["HX-Refresh"] == "true"
 
 
 # Sockets
@@ -460,8 +459,8 @@ class LobbyPage(Page):
 
     async def regions(self):
         """The ids of the regions in the next message that brings some, and the message."""
-        message = await self.until(lambda text: not text.startswith("{"))
-        return re.findall(r'<div id="([a-z-]+)"', message), message
+        message = await self.until(lambda text: " hx-swap-oob=" in text)
+        return re.findall(r'<div hx-swap-oob="morph" id="([a-z-]+)"', message), message
 
 
 @pytest.fixture
@@ -523,7 +522,7 @@ async def test_whoever_finds_a_quick_match_is_led_to_it_and_nobody_else(pages):
     assert await ann.goes() == await bob.goes() == f"/m/{match.key}"
     later = await sync_to_async(lambda: opened(person("dan"), **LIVE))()
     while later.key not in (message := await cho.receive_from()):
-        assert '"go"' not in message
+        assert 'id="go"' not in message
 
 
 @pytest.mark.django_db(transaction=True)

@@ -3,16 +3,19 @@
 import re
 
 import pytest
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
-from accounts import clubs
-from accounts.models import Club
-from accounts.refused import Refused
+from accounts.clubs import clubs
+from accounts.models import Club, Member
+from accounts.web.refused import Refused
 from games.lobby import open_matches, rematches
 from games.lobby.page import open_matches_for
 from games.matches import access, play
+from games.matches.clocks import Clock
 from games.matches.models import Match
 from games.review import exports
+from tests.at_once import at_once
 from tests.clubs.clubs import club_of
 from tests.people import person
 
@@ -120,6 +123,42 @@ def test_who_leaves_the_club_leaves_its_open_tables(club):
     assert access.find(own.key).status == Match.Status.CLOSED
 
 
+def outside(match, name):
+    """This person sits at the table, and is no member any more: as if they had come while they were expelled."""
+    match = open_matches.join(match, person(name))
+    Member.objects.filter(user=person(name)).delete()
+    return match
+
+
+def test_a_table_for_members_lets_go_of_who_is_none(private):
+    match = outside(open_matches.open_match(person("ann"), places=3, options={}, club=private), "bob")
+    assert open_matches.release_absent() == 1
+    assert [seat.user for seat in match.seats.order_by("index")] == [person("ann"), None, None]
+    assert open_matches.release_absent() == 0
+
+
+def test_a_table_for_members_does_not_begin_with_anybody_else(private):
+    match = outside(opened(private, pace="live", bank_ms=60_000), "bob")
+    assert open_matches.ready(match, person("bob")).status == Match.Status.OPEN
+    assert [seat.user for seat in match.seats.order_by("index")] == [person("ann"), None]
+
+
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="on SQLite one writes at a time")
+@pytest.mark.django_db(transaction=True)
+def test_nobody_is_expelled_while_they_sit_down(private):
+    match = opened(private)
+
+    def expel():
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = 1")
+        with pytest.raises(OperationalError):  # it waits
+            clubs.expel(private, person("ann"), person("bob"), "Shouts.", timezone.now())
+
+    with transaction.atomic():
+        open_matches.join(match, person("bob"))
+        assert at_once(expel) == [None]
+
+
 def test_a_rematch_is_among_those_who_are_still_members(private):
     match = open_matches.join(opened(private), person("bob"))
     play.leave(access.find(match.key), 0, "resign")
@@ -135,4 +174,4 @@ def test_a_table_of_a_private_club_is_never_rated(client, private):
     client.post("/play/new", {**FORM, "pace": "daily", "days": "3", "kind": "rated", "access": "club-st-gall"})
     assert not Match.objects.get().rated
     with pytest.raises(Refused, match="Anyone can watch a rated game"):
-        opened(private, rated=True, pace="daily", days=3)
+        opened(private, rated=True, clock=Clock.daily(3))

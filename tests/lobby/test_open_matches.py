@@ -5,21 +5,21 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.models import Block, User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.chance import commitment
 from games.engine.registry import title
 from games.faces.biblios.face import BibliosFace
 from games.lobby import open_matches
 from games.matches import shuffle
-from games.matches.clocks import ms_of
+from games.matches.clocks import USUAL, Clock, ms_of
 from games.matches.lay import lay
 from games.matches.models import Match, Seek
 from tests.at_once import at_once
 
 pytestmark = pytest.mark.django_db
 
-LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
-DAILY = {"pace": "daily", "days": 3}
+LIVE = {"clock": USUAL}
+DAILY = {"clock": Clock.daily(3)}
 
 
 @pytest.fixture

@@ -1,14 +1,16 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection  # noqa: F401  (in a condition)
 from django.utils import timezone
 
 from accounts.models import Block, Rating, User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.lobby import quick
 from games.lobby.quick import Waiting
-from games.matches.models import Match, Seek
+from games.matches.models import Match, Seat, Seek
+from tests.at_once import at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -159,3 +161,21 @@ def test_a_seek_for_a_match_that_begins_leads_to_it():
     quick.seek(ann, title(), 2)
     match = quick.seek(bob, title(), 2)
     assert match == Match.objects.get()
+
+
+def test_whoever_presses_again_as_their_match_begins_is_led_there_and_does_not_search_on():
+    ann, bob = User.objects.create_user("ann"), User.objects.create_user("bob")
+    quick.seek(ann, title(), 2)
+    match = quick.seek(bob, title(), 2)
+    assert [quick.seek(each, title(), 2) for each in (ann, bob)] == [match, match]
+    assert not Seek.objects.exists() and Match.objects.count() == 1
+
+
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="on SQLite one writes at a time")
+@pytest.mark.django_db(transaction=True)
+def test_whoever_presses_while_another_process_pairs_them_is_not_seated_twice():
+    people = [User.objects.create_user(name) for name in ("ann", "bob", "dan", "eve")]
+    at_once(*[lambda each=each: quick.seek(each, title(), 2) for each in people for _twice in range(2)])
+    quick.pair(timezone.now())
+    assert not Seek.objects.exists()
+    assert sorted(Seat.objects.values_list("user__username", flat=True)) == ["ann", "bob", "dan", "eve"]

@@ -6,13 +6,14 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from accounts import throttle
 from accounts.models import Block, Notice, User
-from accounts.refused import Refused
+from accounts.web import throttle
+from accounts.web.refused import Refused
 from games import worker
 from games.lobby import open_matches, rematches
 from games.matches import access, play
 from games.matches import rematches as offers
+from games.matches.clocks import USUAL, Clock
 from games.matches.models import Match
 from games.table import present
 from tests.at_once import at_once
@@ -24,8 +25,8 @@ from tests.sockets import opening
 
 pytestmark = pytest.mark.django_db
 
-LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
-DAILY = {"pace": "daily", "days": 3}
+LIVE = {"clock": USUAL}
+DAILY = {"clock": Clock.daily(3)}
 
 
 def over(*names, bots=0, **table):

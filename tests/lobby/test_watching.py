@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from games.engine.biblios.cards import CATEGORIES
 from games.lobby import watching
+from games.matches.clocks import USUAL
 from games.matches.history import replay
 from games.matches.models import Match
 from tests.matches.matches import played, seated
@@ -115,7 +116,7 @@ def listed(client, query):
 
 
 def test_the_list_shows_what_the_filters_ask_for_running_or_finished(client):
-    live = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
+    live = {"clock": USUAL}
     two = seated("ann", "bob", rated=True, **live).key
     three = seated("ann", "bob", "dan", pace="daily", days=3).key
     over = played(seated("ann", "eve", "dan")).key

@@ -6,7 +6,7 @@ from random import Random
 from games.engine.biblios.notation import PAY_CARDS, REFUSE
 from games.lobby import open_matches
 from games.matches import access, history, play, shuffle
-from games.matches.clocks import now_ms
+from games.matches.clocks import Clock, now_ms
 from games.matches.models import LogEntry
 from tests.people import person
 
@@ -14,7 +14,10 @@ from tests.people import person
 def seated(*names, bots=0, **table):
     """A running match of these people, in seat order, then bots."""
     people = [person(name) for name in names]
-    match = open_matches.open_match(people[0], **{"places": len(names) + bots, "options": {}, "bots": bots} | table)
+    columns = ("pace", "bank_ms", "increment_ms", "days")
+    clock = Clock(**{name: table.pop(name) for name in columns if name in table})
+    fields = {"places": len(names) + bots, "options": {}, "bots": bots, "clock": clock}
+    match = open_matches.open_match(people[0], **fields | table)
     for user in people[1:]:
         match = open_matches.join(match, user)
         if match.status == "open":

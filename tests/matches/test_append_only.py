@@ -24,14 +24,22 @@ def refused(sql, *values):
     return str(refusal.value)
 
 
-@pytest.fixture
-def running():
-    return answer(seated("ann", "bob"), Random(1))
+@pytest.fixture(scope="module")
+def keys(kept_rows):
+    """A match that runs and one that has ended, beside a ladder on which something has happened."""
+    club_of("ann", "bob")
+    running = answer(seated("ann", "bob"), Random(1))
+    return running.key, rushed(seated("ann", "bob", rated=True, pace="live", bank_ms=600_000)).key
 
 
 @pytest.fixture
-def ended():
-    return rushed(seated("ann", "bob", rated=True, pace="live", bank_ms=600_000))
+def running(keys):
+    return access.find(keys[0])
+
+
+@pytest.fixture
+def ended(keys):
+    return access.find(keys[1])
 
 
 @pytest.mark.parametrize("table", ["games_logentry", "games_ladderevent"])
@@ -48,7 +56,6 @@ def ended():
     ],
 )
 def test_a_row_of_a_log_is_not_changed_removed_or_replaced(running, table, change):
-    club_of("ann", "bob")
     model = {each._meta.db_table: each for each in (LogEntry, LadderEvent)}[table]
     before = list(model.objects.values())
     assert "append-only" in refused(change.format(table))
@@ -81,6 +88,12 @@ def test_no_row_is_added_to_the_log_of_a_match_that_was_called_off(running):
     running.refresh_from_db()
     assert running.status == Match.Status.ABORTED
     assert "the log of a match that has ended is complete" in refused(ADDING, running.pk, running.ply)
+
+
+@SQLITE
+@pytest.mark.parametrize("ply", [0.5, "x", b"0", 1e30])
+def test_no_row_is_added_between_two(ended, ply):
+    assert "whole numbers" in refused(ADDING, ended.pk, ply)
 
 
 CHANGES = {
@@ -149,7 +162,7 @@ def test_who_sits_where_stays(running, column, value):
 )
 def test_a_match_that_has_begun_and_its_seats_are_not_removed_or_replaced(running, change):
     refused(change)
-    assert Match.objects.count() == 1 and Seat.objects.count() == 2
+    assert Match.objects.count() == 2 and Seat.objects.count() == 4
 
 
 @SQLITE

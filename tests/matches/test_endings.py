@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import ArchivedMatch, User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games import worker
 from games.lobby import open_matches
 from games.matches import access, history, play

@@ -9,7 +9,7 @@ import pytest
 from django.db import DatabaseError, connection, connections, transaction
 from django.utils import timezone
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.biblios.notation import BID, PAY_CARDS, PLACE, TAKE_GIFT
 from games.engine.core import BadMove, IllegalMove, OtherAnswer, WrongSeat
 from games.matches import access, chain, history, pauses, play
@@ -268,11 +268,11 @@ def test_an_order_is_answered_by_the_worker_and_not_at_once(settings):
 )
 def test_an_order_waits_as_long_as_people_may_take_and_never_more_than_half_of_what_is_left(table, shortest, longest):
     match = played(seated("ann", "bob", **table), until=bidding(0))
-    control, now = match.control, now_ms()
-    waits = [pauses.waiting(control, match.deadline, now) for _ in range(300)]
+    clock, now = match.clock, now_ms()
+    waits = [pauses.waiting(clock, match.deadline, now) for _ in range(300)]
     assert shortest <= min(waits) < shortest * 1.2 and longest * 0.8 < max(waits) <= longest
-    assert all(pauses.waiting(control, now + 1000, now) <= timedelta(milliseconds=500) for _ in range(30))
-    assert pauses.waiting(control, now - 1000, now) <= timedelta(milliseconds=1)
+    assert all(pauses.waiting(clock, now + 1000, now) <= timedelta(milliseconds=500) for _ in range(30))
+    assert pauses.waiting(clock, now - 1000, now) <= timedelta(milliseconds=1)
 
 
 def test_when_an_order_answers_does_not_hang_on_the_cards_nor_on_what_it_says():
@@ -284,8 +284,8 @@ def test_when_an_order_answers_does_not_hang_on_the_cards_nor_on_what_it_says():
     moments = set()
     for position in (
         state,
-        *(state.view(1).sample(rng) for _ in range(5)),
-        *(state.view(None).sample(rng) for _ in range(5)),
+        *(match.rules.sample(state.view(1), rng) for _ in range(5)),
+        *(match.rules.sample(state.view(None), rng) for _ in range(5)),
     ):
         for value in ("0 0", f"{state.sold} 9"):
             play.set_order(match, match.sitting[0], "bid", value)

@@ -7,8 +7,7 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts.models import Notice
-from accounts.notices import book as notices
-from accounts.notices import letters
+from accounts.notices import mails, notices
 from games import worker
 from games.engine.biblios.notation import BID
 from games.matches import access, clocks, history, play, reminders
@@ -179,8 +178,8 @@ def test_a_game_that_is_over_asks_nobody(match):
 async def test_a_page_says_that_a_question_was_looked_at(pages, match):
     page = await pages(asked(match).username)
     assert await page.reaches(0)
-    await page.send_json_to({"seen": 0})
-    await page.send_json_to({"sync": True})
+    await page.sends(seen="0")
+    await page.asks()
     assert await page.reaches(0)
     assert (await sync_to_async(seen_plies)(match))[match.mover] == 0
     assert await sync_to_async(reminders.remind)(await sync_to_async(late)(match)) == 0
@@ -190,8 +189,8 @@ async def test_whoever_looks_at_what_they_were_told_has_seen_the_notice(pages, m
     page = await pages(asked(match).username)
     assert await page.reaches(0)
     assert await sync_to_async(reminders.remind)(await sync_to_async(late)(match)) == 1
-    await page.send_json_to({"seen": 0})
-    await page.send_json_to({"sync": True})
+    await page.sends(seen="0")
+    await page.asks()
     assert await page.reaches(0)
     assert await sync_to_async(lambda: notices.unseen(asked(match)))() == []
 
@@ -202,8 +201,8 @@ async def test_pages_of_others_and_other_plies_say_nothing(pages, match):
     for name, ply in ((theirs, 0), ("cho", 0), (None, 0), (mine, 1), (mine, -1), (mine, 10**30)):
         page = await pages(name)
         assert await page.reaches(0)
-        await page.send_json_to({"seen": ply})
-        await page.send_json_to({"sync": True})
+        await page.sends(seen=str(ply))
+        await page.asks()
         assert await page.reaches(0)
     assert await sync_to_async(seen_plies)(match) == [-1, -1]
 
@@ -215,7 +214,7 @@ def letter_of(match):
     """The bytes of the mail, without what differs in any two mails."""
     mail.outbox.clear()
     assert reminders.remind(late(match)) == 1
-    assert letters.send_due(late(match) + notices.MAIL_AFTER) == 1
+    assert mails.send_due(late(match) + notices.MAIL_AFTER) == 1
     [letter] = mail.outbox
     kept = {name: text for name, text in letter.message().items() if name not in ("Date", "Message-ID")}
     number = Notice.objects.get().pk

@@ -5,12 +5,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games import worker
 from games.engine import chance
 from games.lobby import open_matches
 from games.lobby.page import begun
 from games.matches import access, history, shuffle
+from games.matches.clocks import Clock
 from games.matches.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -151,7 +152,7 @@ def test_whoever_does_without_is_not_waited_for(match, ann, bob):
 
 
 def test_bytes_given_ahead_count_where_no_browser_is_open(ann, bob):
-    match = open_matches.open_match(ann, places=2, options={}, pace="daily", days=3)
+    match = open_matches.open_match(ann, places=2, options={}, clock=Clock.daily(3))
     shuffle.give_ahead(match, ann, A)
     shuffle.give_ahead(match, ann, C)
     match = open_matches.join(match, bob)
@@ -163,7 +164,7 @@ def test_bytes_given_ahead_count_where_no_browser_is_open(ann, bob):
 
 
 def test_a_seal_takes_the_place_of_bytes_given_ahead(ann, bob):
-    match = open_matches.open_match(ann, places=2, options={}, pace="daily", days=3)
+    match = open_matches.open_match(ann, places=2, options={}, clock=Clock.daily(3))
     shuffle.give_ahead(match, ann, A)
     match = open_matches.join(match, bob)
     with pytest.raises(Refused, match="ahead"):

@@ -6,13 +6,13 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games import worker
 from games.matches import access, play, tempo
 from games.matches.models import LogEntry, Match
 from tests.matches.matches import played, seated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def asking(seat):

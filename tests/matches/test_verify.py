@@ -15,14 +15,15 @@ from accounts import services
 from accounts.models import ArchivedMatch, Rating
 from games.engine.bots import choose_random
 from games.lobby import open_matches
-from games.matches import access, history, play, rehearsal
+from games.matches import access, history, play
 from games.matches.clocks import ms_of, now_ms
 from games.matches.models import LogEntry, Match, Seat
 from tests.matches.matches import answer, paying, played, seated
 from tests.people import person
 from tests.verifying import verify
+from tools import rehearsal
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("rewriting")]
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow, pytest.mark.usefixtures("rewriting")]
 
 LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 5_000}
 
@@ -45,12 +46,17 @@ def ply_of(fault):
     return int(fault.removeprefix("ply ").partition(":")[0])
 
 
-@pytest.fixture
-def match():
-    """A rated match that has ended, with a clock."""
+@pytest.fixture(scope="module")
+def key(kept_rows):
     match = rehearsal.match_of([person("ann"), person("bob")], 2**40, rated=True, **LIVE)
     rehearsal.perform(match, [choose_random] * 2, Random(1))
-    return access.find(match.key)
+    return match.key
+
+
+@pytest.fixture
+def match(key):
+    """A rated match that has ended, with a clock."""
+    return access.find(key)
 
 
 # Nothing is wrong

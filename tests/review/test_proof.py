@@ -15,7 +15,7 @@ from tests.matches.matches import rushed, seated
 from tests.people import person
 from tests.rewriting import unplayed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def halfway(seed=1):

@@ -1,9 +1,11 @@
 """How much is tried: `--hypothesis-profile=long` for the long run that SECURITY.md speaks of."""
 
+import pickle
+
 import pytest
 from hypothesis import HealthCheck, settings
 
-from accounts import throttle
+from accounts.web import throttle
 from tests.security import world
 from tests.sockets import opening
 
@@ -18,9 +20,22 @@ if settings.get_current_profile_name() in ("default", "ci"):
 @pytest.fixture
 def site(static_files, monkeypatch):
     """The world of `tests.security.world`, in which nobody has to wait; ann is the steward of its club."""
+    lift_limits(monkeypatch)
+    return world.build()
+
+
+@pytest.fixture(scope="module")
+def kept_site(static_files, kept_rows):
+    """That world, built once for all tests of a module, as bytes: each test unpickles objects of its own."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        lift_limits(monkeypatch)
+        return pickle.dumps(world.build())
+
+
+def lift_limits(monkeypatch):
+    """Let everybody do everything at once and again."""
     for what, limit in throttle.LIMITS.items():
         monkeypatch.setitem(throttle.LIMITS, what, limit._replace(times=10**9))
-    return world.build()
 
 
 @pytest.fixture

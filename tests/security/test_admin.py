@@ -12,7 +12,7 @@ from django.urls import reverse
 from accounts.administration import StewardAdmin
 from accounts.models import User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.twice]
 
 DESKS = {model._meta.label: desk for model, desk in admin.site._registry.items()}
 HIDDEN = {

@@ -13,10 +13,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import clubs, services
+from accounts import services
+from accounts.clubs import clubs
 from accounts.models import Notice
-from accounts.notices import book as notices
-from accounts.notices import letters
+from accounts.notices import mails, notices
 from games.ladders import challenges
 from games.ladders.models import Challenge
 from games.matches import access, play
@@ -268,7 +268,7 @@ def test_no_address_gets_more_than_so_many_mails_an_hour(at_most):
     ann, also_ann = person("ann", email="ann@example.org"), person("ann2", email="Ann@Example.org")
     for number in range(6):
         notices.tell([ann, also_ann], "announced", f"/c/club-{number}", now, by=ann, club="St Gall", text="Hear!")
-    letters.send_due(now + timedelta(minutes=1))
+    mails.send_due(now + timedelta(minutes=1))
     assert len(mail.outbox) == 3
     assert not Notice.objects.exclude(mail_at=None).exists()
     assert Notice.objects.filter(user=ann, seen_at=None).count() == 6
@@ -306,7 +306,7 @@ def test_a_mail_has_no_header_that_a_name_or_a_reason_brings():
     for number, sign in enumerate(("\r\n", "\n", "\x0b", "\x85", "\u2028")):
         values = {"club": f"St{sign}Bcc: eve@example.org", "reason": f"Why{sign}Bcc: eve@example.org{sign}{sign}Hello"}
         notices.tell([ann], "expelled", f"/c/{number}", now, by=ann, **values)
-    assert letters.send_due(now + timedelta(minutes=1)) == 5
+    assert mails.send_due(now + timedelta(minutes=1)) == 5
     for letter in mail.outbox:
         assert letter.message()["Bcc"] is None and letter.recipients() == ["ann@example.org"]
         assert len(letter.subject.splitlines()) == 1

@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts import throttle
+from accounts.web import throttle
 from games.engine.core import RulesError
 from games.matches import access, chat, history
 from games.matches.models import ChatLine
@@ -16,23 +16,31 @@ from tests.security import world
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
-# What `games.table.socket.read_message` lets through, and nothing else: SECURITY.md names the same four.
+# What `games.table.socket.read_message` lets through, and nothing else: SECURITY.md names the same.
 
 
-def is_message(thing) -> bool:
-    match thing:
-        case {"ply": int() as ply, "move": list(moves)} if len(thing) == 2:
-            return not isinstance(ply, bool) and all(isinstance(move, str) for move in moves)
-        case {"say": str()} | {"phrase": str()} if len(thing) == 1:
-            return True
-        case {"seen": int() as ply} if len(thing) == 1:
-            return not isinstance(ply, bool)
-        case {"sync": True} if len(thing) == 1:
-            return thing["sync"] is True
-    return False
+def meaning(thing):
+    """What a message says to the table; None if it is none."""
+    if not isinstance(thing, dict):
+        return None
+    fields = {name: value for name, value in thing.items() if name not in ("HEADERS", "csrfmiddlewaretoken")}
+    if fields.keys() == {"ply", "move"} and is_ply(fields["ply"]):
+        moves = fields["move"] if isinstance(fields["move"], list) else [fields["move"]]
+        return {"ply": int(fields["ply"]), "move": moves} if all(isinstance(move, str) for move in moves) else None
+    if fields.keys() in ({"text"}, {"phrase"}) and all(isinstance(text, str) for text in fields.values()):
+        return fields
+    return {"seen": int(fields["seen"])} if fields.keys() == {"seen"} and is_ply(fields["seen"]) else None
 
 
-names = st.one_of(st.sampled_from(["ply", "move", "say", "phrase", "seen", "sync", "", "PLY"]), st.text(max_size=5))
+def is_ply(thing) -> bool:
+    return isinstance(thing, str) and 0 < len(thing) < 7 and set(thing) <= set("0123456789")
+
+
+names = st.one_of(
+    st.sampled_from(["ply", "move", "text", "phrase", "seen", "HEADERS", "csrfmiddlewaretoken", "", "PLY"]),
+    st.text(max_size=5),
+)
+plies = st.one_of(st.sampled_from(["0", "00", "999999", "1000000", "-1", "+1", " 1", "1\n", "٣", "1.0", "", "x"]))
 numbers = st.one_of(
     st.sampled_from([0, -1, 10**30, 2**63, 1.0, 0.5, float("nan"), float("inf"), -0.0, True, False]), st.integers()
 )
@@ -47,11 +55,13 @@ things = st.recursive(
     max_leaves=8,
 )
 messages = st.one_of(
-    st.fixed_dictionaries({"ply": numbers, "move": st.lists(moves, max_size=4)}),
-    st.fixed_dictionaries({"say": moves}),
+    st.fixed_dictionaries(
+        {"ply": st.one_of(plies, numbers), "move": st.one_of(moves, st.lists(st.one_of(moves, leaves), max_size=4))},
+        optional={"HEADERS": things, "csrfmiddlewaretoken": things},
+    ),
+    st.fixed_dictionaries({"text": st.one_of(moves, things)}),
     st.fixed_dictionaries({"phrase": st.one_of(moves, st.sampled_from(sorted(chat.PHRASES)))}),
-    st.fixed_dictionaries({"sync": leaves}),
-    st.fixed_dictionaries({"seen": numbers}),
+    st.fixed_dictionaries({"seen": st.one_of(plies, numbers)}),
     st.dictionaries(names, things, max_size=4),
     things,
 )
@@ -59,13 +69,17 @@ broken = st.sampled_from(
     [
         *("", "{", "[" * 900, '{"ply":' + "[" * 900, '{"ply": 1e999, "move": []}', "9" * 1999, "\x00", "\ud800"),
         *(
-            '{"say": "a", "say": 5}',
-            '{"ply": 0, "move": ["keep"]} x',
+            '{"text": "a", "text": 5}',
+            '{"ply": "0", "move": ["keep"]} x',
             "NaN",
-            '{"sync": 1}',
-            '{"sync":true}' + " " * 3000,
+            '{"seen": 1}',
+            '{"seen": "1"}' + " " * 3000,
         ),
-        *('{"ply": ' + "9" * 1900 + ', "move": ["keep"]}', '{"say": "\\ud800"}', '{"say": "' + "\\u0000" * 9 + '"}'),
+        *(
+            '{"ply": "' + "9" * 1900 + '", "move": ["keep"]}',
+            '{"text": "\\ud800"}',
+            '{"text": "' + "\\u0000" * 9 + '"}',
+        ),
     ]
 )
 
@@ -77,10 +91,7 @@ def test_what_is_no_message_is_not_read(thing):
         meant = json.loads(thing)
     except (ValueError, RecursionError):
         meant = None
-    if len(thing) <= socket.LONGEST_MESSAGE and is_message(meant):
-        assert found == meant
-    else:
-        assert found is None
+    assert found == (meaning(meant) if len(thing) <= socket.LONGEST_MESSAGE else None)
 
 
 @pytest.mark.parametrize("role", ["player", "outsider"])
@@ -111,11 +122,11 @@ async def test_whatever_a_page_sends_the_table_stays_right(static_files, monkeyp
             await page.disconnect()
             page = None
         else:
-            await page.send_json_to({"sync": True})
+            await page.asks()
             await page.board()
     if page:
         await page.disconnect()
-    await watching.send_json_to({"sync": True})
+    await watching.asks()
     await watching.board()
     after = await sync_to_async(world.rows)()
     changed = {name for name in after if after[name] != before[name]}

@@ -7,8 +7,9 @@ from asgiref.sync import sync_to_async
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from accounts import services, sessions
+from accounts import services
 from accounts.models import Session, SessionStore
+from accounts.people import sessions
 from biblios_site import sockets
 from games.hub.sockets import SIGNED_OUT
 from games.matches import access
@@ -62,8 +63,8 @@ async def test_whoever_gets_what_at_a_table(site, pages, row):
         if match.status == "running":
             fields = await sync_to_async(world.fields_of)(site, "m/<str:key>/play", match)
             before = (await sync_to_async(access.find)(match.key)).ply
-            await page.send_json_to({"ply": before, "move": [fields["move"]]})
-            await page.send_json_to({"sync": True})
+            await page.answers(before, fields["move"])
+            await page.asks()
             await page.board()
             if (await sync_to_async(access.find)(match.key)).ply != before:
                 found[-1] = "moves"
@@ -75,8 +76,8 @@ async def test_everybody_may_open_the_lobby_and_has_nothing_to_say_there(site, p
     page = await pages("/ws/play", session=site.sessions.get(role))
     before = await sync_to_async(world.rows)()
     await page.until(lambda text: "open-matches" in text)
-    await page.send_json_to({"ply": 0, "move": ["keep"]})
-    await page.send_json_to({"say": "hello"})
+    await page.answers(0, "keep")
+    await page.sends(text="hello")
     assert await sync_to_async(world.rows)() == before
 
 
@@ -85,11 +86,11 @@ async def test_only_who_has_an_account_has_a_bell_and_nobody_has_anything_to_say
     page = await pages("/ws/bell", session=site.sessions.get(role))
     before = await sync_to_async(world.rows)()
     if role in ("anonymous", "guest"):
-        assert await page.closed_with() == 4401
+        assert await page.closed_with() == 4404
     else:
-        await page.message("unseen")
-        await page.send_json_to({"seen": 0})
-        await page.send_json_to({"ply": 0, "move": ["keep"]})
+        await page.element("bell")
+        await page.sends(seen="0")
+        await page.answers(0, "keep")
         await page.send_to("x" * 3000)
         assert await page.closed_with() == 4400
     assert await sync_to_async(world.rows)() == before
@@ -100,9 +101,9 @@ async def test_what_is_said_by_who_may_not_write_is_not_heard(site, pages):
     for role in ("anonymous", "guest"):
         page = await pages(f"/ws/m/{site.matches['running'].key}", session=site.sessions.get(role))
         await page.board()
-        await page.send_json_to({"say": "hello"})
-        await page.send_json_to({"phrase": "hello"})
-        await page.send_json_to({"sync": True})
+        await page.sends(text="hello")
+        await page.sends(phrase="hello")
+        await page.asks()
         await page.board()
     assert await sync_to_async(world.rows)() == before
 
@@ -112,7 +113,7 @@ async def test_watchers_write_in_a_chat_of_their_own_only(site, pages):
     for role in ("outsider", "elsewhere", "steward"):
         page = await pages(f"/ws/m/{site.matches['running'].key}", session=site.sessions[role])
         await page.board()
-        await page.send_json_to({"say": f"hello from {role}"})
+        await page.sends(text=f"hello from {role}")
         await page.until(lambda text, role=role: f"hello from {role}" in text)
     after = await sync_to_async(world.rows)()
     assert {name for name in after if after[name] != before[name]} == {"WatcherLine"}
@@ -241,7 +242,7 @@ async def test_whoever_signs_out_in_another_window_cannot_move_in_this_one(site,
     user = await sync_to_async(person)("bob")
     await sync_to_async(ENDINGS[ending])(user, session)
     assert not await sync_to_async(Session.objects.filter(session_key=session).exists)()
-    await page.send_json_to({"ply": match.ply, "move": [fields["move"]]})
+    await page.answers(match.ply, fields["move"])
     assert await page.closed_with() == SIGNED_OUT
     assert (await sync_to_async(access.find)(match.key)).ply == match.ply
 

@@ -12,9 +12,10 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts import calendar, throttle
 from accounts.models import CalendarAddress, User
-from accounts.network import network_of
+from accounts.people import calendar
+from accounts.web import throttle
+from accounts.web.network import network_of
 from games.ladders.rules import Rules
 from games.matches import access
 from games.review import page as review
@@ -67,18 +68,18 @@ def test_no_more_pass_where_two_windows_meet(goes_on, at_most):
     assert max(map(len, hours)) <= 11 and len(passed) >= 18
 
 
-@given(st.integers(0, 30), st.integers(0, 30), st.floats(0, 0.999), st.integers(1, 30))
-def test_the_wait_that_is_said_is_long_enough_and_no_longer_than_it_must_be(before, now, passed, times):
+@given(st.integers(0, 30), st.integers(0, 30), st.floats(0, 0.999), st.integers(1, 30), st.integers(1, 30))
+def test_the_wait_that_is_said_is_long_enough_and_no_longer_than_it_must_be(before, now, passed, times, more):
     limit = throttle.Limit(times, 900, "")
-    before, now = min(before, times), min(now, times)
-    if before * (1 - passed) + now + 1 <= times:
+    before, now, more = min(before, times), min(now, times), min(more, times)
+    if before * (1 - passed) + now + more <= times:
         return
-    wait = throttle.wait_s(times, before, now, throttle.Window("", 0, passed, limit))
+    wait = throttle.wait_s(times, before, now, throttle.Window("", 0, passed, limit), more)
 
     def free(seconds):
         windows, part = divmod(passed + seconds / limit.seconds, 1)
         earlier, present = [(before, now), (now, 0), (0, 0)][min(int(windows), 2)]
-        return earlier * (1 - part) + present + 1 <= times + 1e-9
+        return earlier * (1 - part) + present + more <= times + 1e-9
 
     assert free(wait) and (wait == 1 or not free(wait - 1.001))
 

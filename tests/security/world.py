@@ -17,9 +17,11 @@ from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from accounts import addresses, calendar, clubs, inbox, postal
+from accounts.clubs import clubs, mail_invitations
+from accounts.mails import addresses
 from accounts.models import Announcement, Asking, Expulsion, Member, Report, Session, User
 from accounts.notices import unsubscribing
+from accounts.people import calendar, inbox
 from games.clubs.dates import services as dates
 from games.clubs.dates.services import DatePlan
 from games.clubs.dates.services import revision as revision_of
@@ -31,6 +33,7 @@ from games.ladders.rules import Rules
 from games.ladders.terms import revision
 from games.lobby import open_matches
 from games.matches import access, history, play
+from games.matches.clocks import Clock
 from games.matches.models import ChatLine, Invitation, LogEntry, WatcherLine
 from games.tournaments import evenings, services
 from games.tournaments.models import Tournament
@@ -80,7 +83,7 @@ def build() -> SimpleNamespace:
 
     at_auction = _bob_bids(seated("ann", "bob"))
     play.set_order(at_auction, at_auction.seats.all()[0], "bid", "3 7")
-    opened = open_matches.open_match(people["host"], places=4, options={}, pace="live", bank_ms=60_000)
+    opened = open_matches.open_match(people["host"], places=4, options={}, clock=Clock.live(1, 0))
     opened = open_matches.join(opened, people["player"])
     Invitation.objects.create(match=opened, user=people["outsider"])
     aborted = seated("ann", "bob")
@@ -161,7 +164,7 @@ def _club(people):
     feeds.renew(ladder.club, people["host"])
     ladder.club.feed = feeds.token_of(ladder.club, people["host"])
     feeds.add(ladder.club, people["host"], "https://hooks.example.org/1", "json", ["result"], now)
-    postal.invite(ladder.club, people["host"], ["monk@example.org"], now)
+    mail_invitations.invite(ladder.club, people["host"], ["monk@example.org"], now)
     challenge = challenges.challenge(ladder, people["player"], [people["host"]], challenges.Terms(), now)
     _evening(ladder.club, people["host"], now)
     events.set_rules(ladder, people["host"], Rules(at_table=True), now)
@@ -321,7 +324,7 @@ def address_of(world, route: str, match=None) -> str:
         "<int:round_number>/<int:table>": "1/1",
         "/invited/<str:token>": f"/invited/{world.club.invitation}",
         "invited/<str:token>": f"invited/{world.mailed.token}",
-        "<str:digest>/<str:signature>": f"{'0' * 64}/{postal.signature('0' * 64)}",
+        "<str:digest>/<str:signature>": f"{'0' * 64}/{mail_invitations.signature('0' * 64)}",
         "mailed/<int:number>": f"mailed/{world.mailed.pk}",
         "notices/<int:number>": f"notices/{world.notice.pk}",
         "<int:season>": "1",

@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.biblios.rules import Position
 from games.engine.core import RulesError, State
 from games.engine.exlibris.game import ExLibris
-from games.engine.testing import moves_of
 from games.matches import access, history
 from games.matches.turn import prepare
 from games.table.socket import refused
 from tests.engine.biblios.sitting import GAME
+from tests.engine.promises import moves_of
 from tests.matches.matches import rushed, seated
 from tests.people import person
 from tests.toy.game import Toy
@@ -64,7 +64,7 @@ def told(match, rng):
     replay, seats = history.replay(match), len(match.sitting)
     truth, found = replay.last, {True: 0, False: 0}
     for me in {match.mover, rng.randrange(seats)} - {None}:
-        twins = [truth, *(truth.view(me).sample(rng) for _ in range(4))]
+        twins = [truth, *(match.rules.sample(truth.view(me), rng) for _ in range(4))]
         for texts in [texts for twin in twins for texts in lists_of(match.rules, twin, rng)]:
             outcomes = set()
             for replay.last in twins:
@@ -133,7 +133,7 @@ def test_every_byte_of_a_refusal_is_the_same(client, static_files, headers):
         replay = history.replay(match)
         truth, me = replay.last, match.mover
         client.force_login(person(NAMES[me]), backend="django.contrib.auth.backends.ModelBackend")
-        twins = [truth, *(truth.view(me).sample(rng) for _ in range(2))]
+        twins = [truth, *(match.rules.sample(truth.view(me), rng) for _ in range(2))]
         lists = [texts for twin in twins for texts in lists_of(GAME, twin, rng) if outcome(match, me, texts)]
         for texts in rng.sample(lists, 4):
             replies = set()

@@ -203,10 +203,10 @@ def test_an_update_sends_what_has_changed_and_adds_the_new_lines():
     message = now.update(before)
     tops = Tags(message).top
     assert {"ply", "did-1"} <= {top.get("id") for top in tops}
-    assert {"id": "l1-a", "data-at": "1"} in tops
-    whole = {top.get("id") for top in tops if "data-at" not in top}
+    assert {"hx-swap-oob": "beforeend:#l1-a"} in tops
+    whole = {top.get("id") for top in tops}
     assert whole.isdisjoint({"pages", "verso", "hand", "groups", "canon", "info", "l1", "l2"})
-    (added,) = re.findall(r'<ol id="log-lines" data-at="2">(.*?)</ol>', message, re.S)
+    (added,) = re.findall(r'<ol hx-swap-oob="beforeend:#log-lines">(.*?)</ol>', message, re.S)
     assert re.findall(r'<li id="([^"]+)"', added) == ["l2"]
     assert now.update(now) == ""
 
@@ -255,10 +255,11 @@ def forget():
 def test_an_update_of_nothing_is_the_whole_board_with_the_log_as_one_element():
     sitting = Sitting.at_auction("G3 M2A", "G2 P2A", pile="F1A S1A").play("1 pass")
     message = page_of(scene_at(sitting, 0)).update(None, says="Too late.")
-    ids = [top["id"] for top in Tags(message).top]
+    tops = Tags(message).top
+    ids = [top["id"] for top in tops]
     roots = ["phase", "leave", "canon", "stage", "hand", "count", "info", "watchers", "pace-set", "leavers"]
     assert ids == ["ply", *roots, "log-lines", "says"]
-    assert "data-at" not in message
+    assert [top["hx-swap-oob"] for top in tops] == ["morph"] * (len(tops) - 1) + ["innerHTML"]
     assert words(message).endswith("Too late.")
 
 

@@ -9,7 +9,6 @@ import pytest
 from games.engine.biblios.cards import KIND
 from games.engine.biblios.notation import PLACE
 from games.engine.exlibris.game import ExLibris
-from games.engine.testing import check_blind, viewers
 from games.faces.registry import face_of
 from games.faces.slots import Sheaf
 from games.matches import chain
@@ -18,6 +17,7 @@ from tests.engine.biblios.sitting import GAME, lively_game
 from tests.engine.biblios.twins import Twins, twins
 from tests.engine.exlibris.test_blindness import games
 from tests.engine.exlibris.twins import twins as twins_of_ex_libris
+from tests.engine.promises import check_blind, viewers
 from tests.faces.scenes import NOW, Tale, moves_between, page_of, scene_of
 
 pytestmark = [pytest.mark.usefixtures("static_files"), pytest.mark.once, pytest.mark.slow]
@@ -39,7 +39,7 @@ def test_a_page_is_the_same_for_positions_that_its_viewer_cannot_tell_apart(game
             states = [state for state in Tale(f"{seats} {number}", seats, game).states if not state.over]
             for state in rng.sample(states, min(30, len(states))):
                 for me in viewers(state):
-                    check_blind(state, me, rng, lambda state, me: shown(scene_of([state], [], me, game)))
+                    check_blind(game, state, me, rng, lambda state, me: shown(scene_of([state], [], me, game)))
 
 
 @pytest.mark.parametrize("penalty", GAME.choices["penalty"])
@@ -155,7 +155,7 @@ def test_the_check_finds_what_leaks_into_the_page(leak):
     with pytest.raises(AssertionError, match="is shown what it may not know"):
         for state in lively_game(rng, 3).positions():
             if not state.over:
-                check_blind(state, rng.choice(viewers(state)), rng, leaking)
+                check_blind(GAME, state, rng.choice(viewers(state)), rng, leaking)
 
 
 @pytest.mark.parametrize("leak", [drawn_card_for_everybody, true_history_for_everybody])

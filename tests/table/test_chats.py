@@ -10,9 +10,10 @@ from django.utils import timezone, translation
 
 from accounts import services
 from accounts.models import User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.lobby import open_matches
 from games.matches import access, chat, play
+from games.matches.clocks import USUAL
 from games.matches.models import ChatLine, Match, Seat, WatcherLine
 from tests.matches.matches import rushed, seated
 from tests.people import person
@@ -21,7 +22,7 @@ from tests.sockets import opening, session_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("static_files")]
 
-LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
+LIVE = {"clock": USUAL}
 SECRET = "ann should have kept the gold"
 
 
@@ -145,7 +146,7 @@ def test_an_hour_after_the_end_watchers_have_said_what_they_had_to_say(monkeypat
     monkeypatch.setattr(chat, "AFTERWARDS", timedelta(0))
     assert said(browser("cho"), match, text="And once more!") == 404
     html = browser("cho").get(f"/m/{match.key}").content.decode()
-    assert "What a game!" in html and "data-say" not in html
+    assert "What a game!" in html and "/chat" not in html
 
 
 def test_a_steward_who_plays_sees_nothing_of_the_watchers_before_the_end():
@@ -172,9 +173,9 @@ async def test_a_players_socket_hears_nothing_of_it_until_the_game_is_over(stati
         for page in (ann, cho, dan):
             await page.board()
         await ann.until(lambda text: 'id="watchers"' in text and ">2<" in text)
-        await cho.send_json_to({"say": SECRET})
+        await cho.sends(text=SECRET)
         await dan.until(lambda text: SECRET in text)
-        await dan.send_json_to({"phrase": "oops"})
+        await dan.sends(phrase="oops")
         await cho.until(lambda text: "Oops!" in text)
         await sync_to_async(chat.say)(match, match.sitting[1].user, "good luck")
         # This is the next thing that ann hears, and all of it.
@@ -299,7 +300,7 @@ def test_a_flood_in_a_waiting_room_is_refused_with_a_sentence(at_most):
     at_most("chat", 0)
     answer = browser("ann").post(f"/m/{match.key}/chat", {"text": "hello"}, headers={"HX-Request": "true"})
     assert answer.status_code == 429 and int(answer["Retry-After"]) > 0
-    assert "You’re writing too fast." in answer.json()["says"]
+    assert "You’re writing too fast." in answer.text
 
 
 # Those who go

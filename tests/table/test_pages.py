@@ -7,7 +7,7 @@ import pytest
 from django.db import connections
 from django.test import Client
 
-from accounts import throttle
+from accounts.web import throttle
 from games.engine.biblios.cards import KIND, TEXTS
 from games.engine.biblios.notation import BID
 from games.matches import access, history, play

@@ -1,4 +1,5 @@
 import asyncio
+import re
 import sys
 from contextlib import asynccontextmanager
 from random import Random
@@ -47,7 +48,7 @@ async def test_a_move_reaches_every_page_of_the_table(pages, match):
     for page in (mine, also_mine, theirs):
         assert await page.reaches(0)
     by = mine if await sync_to_async(mover)(match) == "ann" else theirs
-    await by.send_json_to({"ply": 0, "move": ["keep"]})
+    await by.answers(0, "keep")
     for page in (mine, also_mine, theirs):
         assert await page.reaches(1)
 
@@ -62,8 +63,8 @@ async def test_an_answer_that_came_by_post_reaches_the_pages_too(pages, match):
 async def test_a_stale_answer_gets_a_sentence_and_the_board(pages, match):
     page = await pages("ann")
     assert await page.reaches(0)
-    await page.send_json_to({"ply": 7, "move": ["keep"]})
-    assert "moved on" in (await page.message("says"))["says"]
+    await page.answers(7, "keep")
+    assert "moved on" in await page.refused()
     assert await page.reaches(0)
 
 
@@ -84,8 +85,8 @@ async def test_a_watcher_cannot_answer(pages, static_files):
     match = await sync_to_async(seated)("ann", "bob")
     page = await pages("cho", key=match.key)
     assert await page.reaches(0)
-    await page.send_json_to({"ply": 0, "move": ["keep"]})
-    await page.send_json_to({"sync": True})
+    await page.answers(0, "keep")
+    await page.asks()
     assert await page.reaches(0)
     assert (await sync_to_async(access.find)(match.key)).ply == 0
 
@@ -93,8 +94,9 @@ async def test_a_watcher_cannot_answer(pages, static_files):
 @pytest.mark.parametrize(
     "message",
     [
-        *("{", "[]", '{"ply": 0}', '{"ply": "0", "move": ["keep"]}', '{"ply": 0, "move": [5]}', '{"say": 3}'),
-        *('{"say": "x", "ply": 1}', '{"sync": false}', "x" * 3000, '{"move": ' + "[" * 900),
+        *("{", "[]", '{"ply": "0"}', '{"ply": 0, "move": "keep"}', '{"ply": "0", "move": ["keep", 5]}', '{"text": 3}'),
+        *('{"ply": "٣", "move": "keep"}', '{"ply": "1234567", "move": "keep"}', '{"ply": ["0"], "move": "keep"}'),
+        *('{"text": "x", "ply": "1"}', '{"text": ["x", "y"]}', "x" * 3000, '{"move": ' + "[" * 900),
     ],
 )
 async def test_a_malformed_message_closes_the_socket_and_nobody_else_notices(pages, match, message):
@@ -115,7 +117,7 @@ async def test_a_flood_closes_the_socket(pages, match, monkeypatch):
     monkeypatch.setattr(socket, "MESSAGES", 5)
     page = await pages("ann")
     for _ in range(6):
-        await page.send_json_to({"ply": 5, "move": ["keep"]})
+        await page.answers(5, "keep")
     assert await page.closed_with() == sockets.TOO_MANY
 
 
@@ -128,10 +130,10 @@ async def test_what_is_said_reaches_players_and_nobody_else(pages):
     ann, bob, cho = await pages("ann", key=match.key), await pages("bob", key=match.key), await pages(key=match.key)
     for page in (ann, bob, cho):
         assert await page.reaches(0)
-    await ann.send_json_to({"say": "<b>good</b> game"})
+    await ann.sends(text="<b>good</b> game")
     for page in (ann, bob):
         await page.until(lambda text: "&lt;b&gt;good&lt;/b&gt; game" in text)
-    await cho.send_json_to({"sync": True})
+    await cho.asks()
     text = ""
     while "data-ply" not in text:
         text = await cho.receive_from()
@@ -159,7 +161,7 @@ async def test_ticks_go_on_when_the_database_did_not_answer_once(pages, match, m
     assert await page.reaches(0)
     monkeypatch.setattr(present, "sitters", away)
     while len(asked) < 2:
-        await page.message("clocks")
+        await page.board()
 
 
 async def test_whoever_is_here_can_be_read_while_pages_come_and_go(match):
@@ -180,15 +182,28 @@ async def test_whoever_is_here_can_be_read_while_pages_come_and_go(match):
     assert await read == [{1}] * 500
 
 
-async def test_a_tick_says_how_the_clocks_stand(pages, monkeypatch):
+async def test_a_tick_says_how_much_time_is_left(pages, monkeypatch):
     monkeypatch.setattr(room, "ROUND_S", 0.05)
     match = await sync_to_async(seated)("ann", "bob", pace="live", bank_ms=60_000, increment_ms=1000)
     page = await pages("ann", key=match.key)
     assert await page.reaches(0)
-    tick = await page.message("clocks")
-    assert (tick["ply"], tick["mover"], tick["clocks"]) == (0, match.mover, [60_000, 60_000])
-    assert tick["deadline"] == match.deadline
-    assert tick["here"] == [True, False]
+    tick = re.fullmatch(
+        r'<div id="ply" hidden data-remaining="(\d+)" data-ply="0" data-mover="(\d)"[^>]*></div>', await page.board()
+    )
+    assert 0 < int(tick[1]) < 60_000 and int(tick[2]) == match.mover
+
+
+async def test_a_round_finds_whoever_is_gone_without_a_word(pages, monkeypatch):
+    monkeypatch.setattr(room, "ROUND_S", 0.05)
+    match = await sync_to_async(seated)("ann", "bob", pace="live", bank_ms=60_000, increment_ms=1000)
+    bob = await sync_to_async(person)("bob")
+    page = await pages("ann", key=match.key)
+    assert await page.reaches(0)
+    nudges.heard("other", {"present": match.key, "users": [bob.pk], "strangers": 0, "ask": False})
+    await page.until(lambda text: 'data-here="true"' in text)
+    await page.until(lambda text: text.startswith('<div id="ply"') and "data-here" not in text)  # a round
+    nudges._elsewhere[match.key].clear()
+    await page.until(lambda text: 'data-here="false"' in text)
 
 
 async def test_in_correspondence_nobody_is_told_who_is_there(pages, monkeypatch):
@@ -198,7 +213,7 @@ async def test_in_correspondence_nobody_is_told_who_is_there(pages, monkeypatch)
     page = await pages("ann", key=match.key)
     board = await page.until(lambda text: 'data-ply="0"' in text)
     assert "data-here" not in board and "Away" not in board
-    assert (await page.message("clocks"))["here"] == [None, None]
+    assert "data-here" not in await page.board()
 
 
 async def test_nothing_is_kept_of_a_table_when_its_last_page_is_gone(pages, match):
@@ -207,13 +222,6 @@ async def test_nothing_is_kept_of_a_table_when_its_last_page_is_gone(pages, matc
     assert match.key in room.Table.tables
     await page.disconnect()
     assert match.key not in room.Table.tables
-
-
-async def test_a_lost_nudge_mends_itself_by_sync(pages, match):
-    page = await pages("ann")
-    assert await page.reaches(0)
-    await page.send_json_to({"sync": True})
-    assert await page.reaches(0)
 
 
 async def test_what_another_process_wrote_without_a_nudge_is_found_by_the_next_round(pages, match, monkeypatch):
@@ -261,7 +269,7 @@ async def test_a_board_that_could_not_be_drawn_comes_when_the_database_is_back(p
     await sync_to_async(answer)(match, Random(1))
     assert await page.reaches(1)
     monkeypatch.setattr(access, "find", away)
-    await page.send_json_to({"sync": True})
+    await page.asks()
     assert await page.reaches(1)
     assert len(looks) >= 3
 
@@ -281,7 +289,7 @@ async def test_a_board_that_cannot_be_drawn_holds_up_nothing_else(pages, static_
     page = await pages(None, match.key)
     assert await page.reaches(0)
     monkeypatch.setattr(room.Table, "draw", broken)
-    await page.send_json_to({"sync": True})
+    await page.asks()
     while not tried:
         await asyncio.sleep(0)
     mended.append(True)
@@ -294,8 +302,8 @@ async def test_an_answer_from_memory_that_is_behind_gets_a_sentence_and_the_boar
     assert await page.reaches(0)
     monkeypatch.setattr(announce, "turned", lambda turns: None)
     await sync_to_async(play.play)(match, match.mover, 0, ["keep"])
-    await page.send_json_to({"ply": 0, "move": ["public"]})
-    assert "moved on" in (await page.message("says"))["says"]
+    await page.answers(0, "public")
+    assert "moved on" in await page.refused()
     assert await page.reaches(1)
     assert [row.move for row in await sync_to_async(lambda: list(match.log.all()))()] == ["keep"]
 
@@ -319,9 +327,9 @@ async def test_an_answer_that_the_database_cannot_take_gets_a_sentence(pages, ma
 
     with monkeypatch.context() as patch:
         patch.setattr(play, "commit", away)
-        await page.send_json_to({"ply": 0, "move": ["keep"]})
-        assert "couldn’t save" in (await page.message("says"))["says"]
-    await page.send_json_to({"ply": 0, "move": ["keep"]})
+        await page.answers(0, "keep")
+        assert "couldn’t save" in await page.refused()
+    await page.answers(0, "keep")
     assert await page.reaches(1)
 
 
@@ -333,7 +341,7 @@ async def test_a_page_whose_socket_ends_by_a_fault_is_gone_from_the_table(match,
     assert await page.opens()
     assert await page.reaches(0)
     monkeypatch.setattr("games.matches.chat.say", broken)
-    await page.send_json_to({"say": "hello"})
+    await page.sends(text="hello")
     with pytest.raises(RuntimeError):
         await page.wait()
     assert match.key not in room.Table.tables
@@ -347,8 +355,8 @@ async def test_what_is_said_while_the_database_is_away_gets_a_sentence(pages, ma
     page = await pages("ann")
     assert await page.reaches(0)
     monkeypatch.setattr("games.matches.chat.say", away)
-    await page.send_json_to({"say": "hello"})
-    assert "couldn’t save" in (await page.message("says"))["says"]
+    await page.sends(text="hello")
+    assert "couldn’t save" in await page.refused()
 
 
 async def test_somebody_elses_order_refuses_no_answer(pages, match, monkeypatch):
@@ -357,7 +365,7 @@ async def test_somebody_elses_order_refuses_no_answer(pages, match, monkeypatch)
     with monkeypatch.context() as patch:
         patch.setattr(nudges, "changed", lambda match, lobby=False: None)  # as if it came by another process
         await sync_to_async(play.set_order)(match, match.sitting[1 - match.mover], "gold", "")
-    await page.send_json_to({"ply": 0, "move": ["keep"]})
+    await page.answers(0, "keep")
     while "data-ply" not in (text := await page.receive_from()):
         assert "says" not in text
     assert 'data-ply="1"' in text

@@ -8,13 +8,16 @@ from threading import Event, Thread
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import DatabaseError, OperationalError, connection, connections, transaction
+from psycopg_pool import PoolTimeout
 
+from accounts.models import User
 from games.matches import access, announce, history, play, writing
 from games.matches.models import LogEntry, Match
 from games.matches.turn import Turn, prepare, turn_of
 from games.table import writer
 from tests.at_once import at_once
 from tests.matches.matches import seated
+from tests.people import person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -327,3 +330,48 @@ async def test_an_answer_whose_connection_is_ended_while_it_is_written_is_writte
     assert await writing_it
     assert await sync_to_async(plies)(match) == [1]
     assert await sync_to_async(LogEntry.objects.count)() == 1
+
+
+@POSTGRESQL
+async def test_a_move_is_written_while_requests_hold_all_other_connections():
+    made = await sync_to_async(lambda: turn(seated("ann", "bob")))()
+    pool, held = connection.pool, []
+
+    def take_all():
+        with pytest.raises(PoolTimeout):
+            while True:
+                held.append(pool.getconn(timeout=1))
+
+    try:
+        await asyncio.to_thread(take_all)
+        assert await writer.write(made)
+    finally:
+        for each in held:
+            pool.putconn(each)
+
+
+@POSTGRESQL
+def test_whoever_waits_in_vain_for_a_row_is_asked_to_try_again(client, static_files):
+    client.force_login(person("ann"), backend="django.contrib.auth.backends.ModelBackend")
+    client.raise_request_exception = False
+    held, over = Event(), Event()
+
+    def hold():
+        with transaction.atomic():
+            User.objects.select_for_update().get(pk=person("ann").pk)
+            held.set()
+            over.wait(60)
+        connections.close_all()
+
+    holder = Thread(target=hold)
+    holder.start()
+    held.wait(60)
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = 1")
+        response = client.post("/play/quick", {"game": "biblios", "places": "2"})
+    finally:
+        over.set()
+        holder.join()
+        connection.close()
+    assert (response.status_code, response["Retry-After"]) == (503, "5")

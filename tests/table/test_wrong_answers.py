@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from accounts.refused import Refused
-from games.engine import testing
+from accounts.web.refused import Refused
 from games.engine.core import RulesError
 from games.engine.exlibris.frames import QUESTIONS
 from games.engine.registry import game_of
 from games.matches import access, history
 from games.matches.models import LogEntry
 from games.matches.turn import Stale, prepare
+from tests.engine import promises
 from tests.matches.matches import seated
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -38,7 +38,7 @@ def asked():
     """A position of each question, from random games."""
     rng, found = Random(3), {}
     while len(found) < len(QUESTIONS):
-        for state in testing.random_game(GAME, rng, libraries="special", conflict=True).positions():
+        for state in promises.random_game(GAME, rng, libraries="special", conflict=True).positions():
             if not state.over:
                 found.setdefault(state.question, state)
     return found
@@ -69,7 +69,7 @@ def test_a_question_refuses_what_is_no_answer_to_it(at, static_files, table, que
     match, state = table
     me, rng = state.seat, Random(question)
     legal = [GAME.text(move) for move in state.legal()]
-    moves = [GAME.text(move) for move in testing.moves_of(GAME)]
+    moves = [GAME.text(move) for move in promises.moves_of(GAME)]
     others = rng.sample([text for text in moves if text not in legal], 120)
     assert {outcome(match, me, [text]) for text in legal} == {""}
     assert {outcome(match, me, [text]) for text in others} == {"IllegalMove"}

@@ -10,7 +10,7 @@ from accounts.models import Notice
 from games.engine.registry import game_of
 from games.faces.registry import face_of
 from games.matches.models import Match
-from games.tournaments import audit, events
+from games.tournaments import audit, due, events
 from games.tournaments.models import Tournament
 from tests.clubs.clubs import club_of
 from tests.matches.matches import rushed
@@ -28,6 +28,7 @@ FOUR = "ann", "bob", "dan", "eve"
 
 def play_all():
     """All games that have begun are played to their end."""
+    due.work(timezone.now())
     for number, match in enumerate(Match.objects.seated().filter(status="running")):
         rushed(match, seed=number)
 
@@ -36,7 +37,7 @@ def play_all():
 def test_whole_games_are_played_in_events_of_every_kind(at, kind):
     club = club_of(*FOUR, season=False, now=timezone.now()).club
     page = f"/c/{club.slug}/tournaments/{'evening' if kind == Kind.EVENING else 'new'}?game=exlibris"
-    daily = {"kind": kind, "pace": "1" if kind == Kind.BOXES else "10+15", "box": "4"}
+    daily = {"kind": kind, "pace": "1d" if kind == Kind.BOXES else "10+15", "box": "4"}
     opened = at("ann").post(page, NIGHT if kind == Kind.EVENING else CUP | daily)
     made = Tournament.objects.get()
     assert opened.url == made.get_absolute_url()

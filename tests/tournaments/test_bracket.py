@@ -25,7 +25,7 @@ class KnockOut:
         self.standing.apply(PastEvent(0, 0, payload_of(kind, data)))
 
     def leave(self, player):
-        self.add("leave", player=player, out=False)
+        self.add("leave", player=player, out=False, agrees=False)
 
     def begin_round(self):
         [following] = plan.next_rounds(self.standing, self.standing.here, Random(1))

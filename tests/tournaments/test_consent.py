@@ -3,13 +3,17 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from accounts import clubs, throttle
-from accounts.models import Notice, User
-from accounts.refused import Refused
+from accounts.clubs import clubs
+from accounts.models import Block, Member, Notice, User
+from accounts.web import throttle
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.lobby import open_matches, page, quick, waits
 from games.matches import clocks, history, play, verify
+from games.matches.clocks import Clock
 from games.matches.models import Match, Seat, Seek
 from games.tournaments import audit, contests, due, duplicate, evenings, events, playing, services
 from games.tournaments.contests import Plan
@@ -18,7 +22,7 @@ from games.tournaments.services import GameTerms
 from tests.clubs.clubs import START, club_of
 from tests.people import person
 from tests.tournaments.deals import duplicate_of
-from tests.tournaments.evenings import LATER, end_all, evening_of, seat
+from tests.tournaments.evenings import LATER, come, end_all, evening_of, seat
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +38,7 @@ def test_whom_a_steward_ticks_is_asked_and_comes_by_saying_yes():
     assert services.tick(evening, person("ann"), [cho], START) == (0, 1)  # once is enough
     assert cho.pk not in here(evening) and cho.notices.count() == 1
     [wait] = waits.waits(cho, START)
-    assert [act.label for act in wait.acts] == ["No", "I’m here"]
+    assert [act.label for act in wait.acts if act.posts] == ["No", "I’m here"]
     services.enter(evening, cho, START)
     assert cho.pk in here(evening) and not events.standing(evening).entrants[cho.pk].ticked
     assert not EventInvitation.objects.exists() and not waits.waits(cho, START)
@@ -62,7 +66,20 @@ def test_strangers_read_nothing_that_a_club_has_written():
     ]
 
 
-def test_an_invitation_leads_into_the_event_of_a_private_club_until_it_is_taken_back(client):
+def test_what_waits_tells_strangers_no_words_of_a_club_and_nobody_of_a_steward_whom_they_block():
+    evening = evening_of("ann", "bob")
+    dan, cho = person("dan"), person("cho")
+    clubs.join(evening.club, dan, START)
+    services.tick(evening, person("ann"), [dan, cho], START)
+    [told], [bare] = (waits.waits(each, START) for each in (dan, cho))
+    assert "Candlemas" in told.sentence
+    assert bare.sentence == "<bdi>ann</bdi> asks whether you take part in an event of their club."
+    assert [(act.label, act.posts) for act in bare.acts] == [("To the event", False), ("No", True), ("I’m here", True)]
+    Block.objects.create(user=cho, blocked=person("ann"))
+    assert not waits.waits(cho, START)
+
+
+def test_an_invitation_leads_into_the_event_of_a_private_club_until_it_is_taken_back_or_declined(client):
     evening = evening_of("ann", "bob", private=True)
     cho = person("cho")
     client.force_login(cho)
@@ -71,6 +88,10 @@ def test_an_invitation_leads_into_the_event_of_a_private_club_until_it_is_taken_
     services.tick(evening, person("ann"), [cho], START)
     assert "A steward asks." in client.get(address).content.decode()
     services.untick(evening, person("ann"), cho, START)
+    assert client.get(address).status_code == 404
+    services.tick(evening, person("ann"), [cho], START)
+    answer = client.post(f"{address}/decline", follow=True)
+    assert answer.redirect_chain == [("/play", 302)] and "You’ve said no." in answer.content.decode()
     assert client.get(address).status_code == 404
 
 
@@ -92,13 +113,40 @@ def test_a_steward_asks_only_so_many(at_most):
         services.tick(evening, person("ann"), [person("eve")], START)
 
 
+def test_a_steward_asks_one_person_only_so_often_and_others_too():
+    evening, cho = evening_of("ann", "bob"), person("cho")
+    for _time in range(2):
+        services.tick(evening, person("ann"), [cho], START)
+        services.untick(evening, person("ann"), cho, START)
+    with pytest.raises(throttle.TooMany, match="one of these people to several events"):
+        services.tick(evening, person("ann"), [person("dan"), cho], START)
+    assert services.tick(evening, person("ann"), [person("dan")], START) == (0, 1)
+    clubs.appoint(evening.club, person("ann"), person("bob"), START)
+    assert services.tick(evening, person("bob"), [cho], START) == (0, 1)
+
+
+def test_what_a_steward_asks_is_one_line_below_all_else(at_most):
+    at_most("event invitations to", 20)
+    mine, cho = evening_of("eve", "fay"), person("cho")
+    clubs.join(mine.club, cho, START)
+    other = evening_of("ann", "bob", slug="cluny").club
+    for _event in range(9):
+        asks = services.open_tournament(
+            other, person("ann"), Tournament.Kind.EVENING, "Night", GameTerms(seats=2), START
+        )
+        services.tick(asks, person("ann"), [cho], START)
+    first, last = waits.waits(cho, START)
+    assert first.club == mine.club_id and last.sentence.startswith("<bdi>ann</bdi> asks")
+    assert last.shown_on == asks.get_absolute_url()
+
+
 @pytest.fixture
 def night():
     """An evening of ann and bob, to which the steward has taken dan, who allows it."""
     found = evening_of("ann", "bob", terms=GameTerms(seats=3))
     dan = person("dan")
     clubs.join(found.club, dan, START)
-    clubs.let_seat(found.club, dan, True)
+    clubs.let_seat(found.club, dan, True, START)
     assert services.tick(found, person("ann"), [dan], START) == (1, 0)
     return found
 
@@ -120,6 +168,75 @@ def test_who_has_left_by_themselves_is_asked_and_whom_a_steward_took_out_is_let_
     assert bob.notices.filter(kind="unticked").exists()
     assert services.tick(night, ann, [bob], START) == (1, 0)
     assert not events.standing(night).entrants[bob.pk].ticked  # so that their games stay rated
+
+
+def leaves_the_club(night, bob):
+    clubs.leave(night.club, bob, START)
+
+
+def is_expelled_and_readmitted(night, bob):
+    ann = person("ann")
+    clubs.expel(night.club, ann, bob, "Shouts.", START)
+    clubs.readmit(night.club, ann, bob)
+
+
+@pytest.mark.parametrize("ends", [services.leave, leaves_the_club, is_expelled_and_readmitted])
+def test_whom_a_steward_took_out_is_asked_again_once_they_have_left(night, ends):
+    ann, bob = person("ann"), person("bob")
+    services.untick(night, ann, bob, START)
+    ends(*((night, bob, START) if ends == services.leave else (night, bob)))
+    assert services.tick(night, ann, [bob], START) == (0, 1)
+    night.refresh_from_db()
+    audit.check(night)
+
+
+def test_whom_a_steward_took_out_can_say_no(night, client):
+    ann, bob = person("ann"), person("bob")
+    services.untick(night, ann, bob, START)
+    client.force_login(bob)
+    no, page = f"{night.get_absolute_url()}/decline", night.get_absolute_url()
+    assert no in client.get(page).content.decode()
+    assert "You’ve said no." in client.post(no, follow=True).content.decode()
+    assert no not in client.get(page).content.decode()
+    with pytest.raises(Refused, match="bob has said no"):
+        services.tick(night, ann, [bob], START)
+    before = night.log.count()
+    services.leave(night, bob, START)
+    assert night.log.count() == before
+    services.enter(night, bob, START)
+    night.refresh_from_db()
+    audit.check(night)
+
+
+def test_taken_out_and_leaving_opens_no_door(night):
+    cup = contests.create(
+        night.club, person("ann"), Tournament.Kind.SWISS, "Cup", GameTerms(2), Plan(), START, game=title()
+    )
+    bob = person("bob")
+    services.enter(cup, bob, START)
+    services.untick(cup, person("ann"), bob, START)
+    services.leave(cup, bob, START)
+    with pytest.raises(Refused, match="only a steward"):
+        services.enter(cup, bob, START)
+
+
+def test_who_no_longer_lets_stewards_seat_them_leaves_the_nights_to_which_they_have_not_said_yes(night):
+    dan, other = person("dan"), evening_of("eve", "fay", slug="cluny")
+    clubs.join(other.club, dan, START)
+    services.enter(other, dan, START)
+    clubs.let_seat(night.club, dan, False, START)
+    assert dan.pk not in here(night) and dan.pk in here(other)
+    assert services.tick(night, person("ann"), [dan], START) == (0, 1)
+
+
+def test_who_has_declined_is_not_taken_in_because_they_allow_it(night):
+    eve = person("eve")
+    clubs.join(night.club, eve, START)
+    services.tick(night, person("ann"), [eve], START)
+    services.decline(night, eve, START)
+    clubs.let_seat(night.club, eve, True, START)
+    with pytest.raises(Refused, match="eve has said no"):
+        services.tick(night, person("ann"), [eve], START)
 
 
 def unasked(night):
@@ -206,8 +323,9 @@ def test_nobody_is_refused_for_a_round_because_others_come_while_it_is_paired(mo
     assert seat(evening, size=3) == [["ann", "bob", "guest"]]
 
 
-def test_games_laid_for_others_are_bounded_and_what_is_refused_is_not_counted(at_most):
-    at_most("club games", 2)
+@pytest.mark.parametrize("most", [2, 3])
+def test_games_laid_for_others_are_bounded_and_what_is_refused_is_not_counted(at_most, most):
+    at_most("club games", most)
     evening = evening_of("ann", "bob", "dan", "eve", terms=GameTerms(seats=2))
     seat(evening)
     end_all(evening)
@@ -222,7 +340,7 @@ def test_games_laid_for_others_are_bounded_and_what_is_refused_is_not_counted(at
 
 def test_a_tournament_by_the_clock_waits_when_its_club_has_begun_many_games(at_most):
     club = club_of("ann", "bob", "dan", season=False).club
-    terms = GameTerms(2, pace=Match.Pace.DAILY, days=1)
+    terms = GameTerms(2, clock=Clock.daily(1))
     cup = contests.create(club, person("ann"), Tournament.Kind.SWISS, "Cup", terms, Plan(days=7), START, game=title())
     for name in ("ann", "bob", "dan"):
         services.enter(cup, person(name), START)
@@ -235,6 +353,25 @@ def test_a_tournament_by_the_clock_waits_when_its_club_has_begun_many_games(at_m
     at_most("event games", 2)
     due.work(cup.wake_at)
     assert len(events.standing(cup).rounds) == 2
+
+
+def test_rounds_side_by_side_are_counted_and_laid_as_one(at_most):
+    club = club_of("ann", "bob", "dan", "eve", season=False).club
+    terms = GameTerms(2, pace=Match.Pace.DAILY, days=1)
+    cup = contests.create(
+        club, person("ann"), Tournament.Kind.ROUND_ROBIN, "Cup", terms, Plan(days=7), START, game=title()
+    )
+    for name in ("ann", "bob", "dan", "eve"):
+        services.enter(cup, person(name), START)
+    at_most("event games", 5)
+    with pytest.raises(throttle.TooMany):
+        contests.begin(cup, person("ann"), START)
+    assert throttle.windows("event games", cup.pk)[0][0].add(0) == 0
+    at_most("event games", 6)
+    contests.begin(cup, person("ann"), START)
+    assert not Match.objects.exists()  # six tables are too many for one transaction
+    due.work(START)
+    assert Match.objects.count() == 6
 
 
 @pytest.mark.parametrize("same_deal", [False, True])
@@ -260,6 +397,19 @@ def test_the_tables_of_a_large_round_are_laid_a_few_at_a_time(monkeypatch, clien
     audit.check(event)
 
 
+def test_whoever_is_called_to_a_table_reads_of_which_round_it_is(monkeypatch):
+    monkeypatch.setattr(playing, "AT_ONCE", 2)
+    first, second = ("ann", "bob", "dan", "eve", "fay", "gus"), ("hal", "ivy")
+    night = evening_of(*first, terms=GameTerms(2))
+    seat(night)
+    come(night, *map(person, second))
+    seat(night)
+    due.work(START)
+    assert Match.objects.count() == 4
+    told = {each.user.username: each.values["number"] for each in Notice.objects.filter(kind="round")}
+    assert told == dict.fromkeys(first, 1) | dict.fromkeys(second, 2)
+
+
 def test_a_table_that_has_yet_to_be_laid_opens_in_a_moment(monkeypatch, client):
     monkeypatch.setattr(playing, "AT_ONCE", 1)
     cup = evening_of("ann", "bob", "dan", "eve", terms=GameTerms(2))
@@ -270,3 +420,31 @@ def test_a_table_that_has_yet_to_be_laid_opens_in_a_moment(monkeypatch, client):
     assert "Opens in a moment" in page and missing.match not in page
     client.force_login(person("ann"))
     assert client.get(f"{cup.get_absolute_url()}/correct/1/2").status_code == 404
+
+
+def test_a_full_evening_is_ticked_in_a_few_queries():
+    """Others wait for the tournament meanwhile: ten queries each, and the standing written for each, took seconds."""
+    found = evening_of("ann")
+    many = User.objects.bulk_create(User(username=f"p{n}", folded=f"p{n}", skeleton=f"p{n}") for n in range(120))
+    Member.objects.bulk_create(
+        Member(club=found.club, user=each, joined_at=START, seatable=n < 100) for n, each in enumerate(many)
+    )
+    with CaptureQueriesContext(connection) as asked:
+        assert services.tick(found, person("ann"), many, START) == (100, 20)
+    assert len(asked) < 40
+    assert len(here(found)) == 101 and Notice.objects.filter(kind="ticked").count() == 100
+    audit.check(Tournament.objects.get(pk=found.pk))
+
+
+def test_who_is_to_sit_at_a_table_that_has_yet_to_be_laid_is_seated_nowhere_else(monkeypatch):
+    monkeypatch.setattr(playing, "AT_ONCE", 1)
+    names = "ann", "bob", "dan", "eve"
+    night, other = evening_of(*names, terms=GameTerms(2)), evening_of(*names, slug="gallen")
+    quick.seek(person("bob"), title(), 2)
+    evenings.seat_everybody(night, person("ann"), START)
+    assert not Match.objects.exists() and not Seek.objects.exists()
+    assert evenings.free(events.standing(other)) == []
+    due.work(START)
+    assert evenings.free(events.standing(other)) == []
+    end_all(night)
+    assert len(evenings.free(events.standing(other))) == 4

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.tournaments import contests, events, plan, services, words
+from games.tournaments import contests, due, events, plan, services, words
 from games.tournaments.models import Tournament
 from games.tournaments.shown import shown as page_of
 from games.tournaments.tiebreaks import TieBreak
@@ -97,6 +97,7 @@ def test_every_kind_has_its_page_at_every_stage(kind, at):
     for stage in ("open", "begun", "left", "closed"):
         if stage == "begun":
             contests.begin(cup, person("ann"), START)
+            due.work(START)
         if stage == "left":
             end(cup, 0, 1, 2, number=0)
             services.leave(cup, person("bob"), START)
@@ -163,6 +164,15 @@ def test_whoever_withdrew_reads_that_they_keep_their_points(seen):
     cup = begun(Kind.SWISS, *EIGHT[:4])
     services.leave(cup, person("bob"), START)
     assert "keep your points" in seen(cup, "bob") and "without points" not in seen(cup, "bob")
+
+
+@pytest.mark.parametrize(
+    ("kind", "told", "title"),
+    [(Kind.ROUND_ROBIN, "days for all games", "Games"), (Kind.SWISS, "days for a round", "Round 1")],
+)
+def test_games_side_by_side_are_one_list_and_others_are_of_a_round(kind, told, title, seen):
+    page = seen(begun(kind, *EIGHT[:4], terms=DAILY))
+    assert told in page and f"{title} playing: " in page
 
 
 def test_games_side_by_side_have_numbers_of_their_own_and_each_its_correction(at):

@@ -8,10 +8,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Member, Notice, User
-from accounts.refused import Refused
+from accounts.web import throttle
+from accounts.web.refused import Refused
 from games.engine.registry import title
+from games.matches.clocks import Clock
 from games.matches.models import Match
-from games.tournaments import audit, computing, contests, due, events, plan, services
+from games.tournaments import audit, computing, contests, due, duplicate, evenings, events, plan, services
 from games.tournaments.contests import Plan
 from games.tournaments.models import Tournament
 from games.tournaments.payloads import Forfeited
@@ -20,12 +22,13 @@ from games.tournaments.standing import replay
 from tests.at_once import at_once
 from tests.clubs.clubs import START, club_of
 from tests.people import person
-from tests.tournaments.evenings import end, end_all, tables
+from tests.tournaments.deals import duplicate_of
+from tests.tournaments.evenings import end, end_all, evening_of, tables
 
 pytestmark = pytest.mark.django_db
 Kind = Tournament.Kind
 EIGHT = "ann", "bob", "dan", "eve", "fay", "gus", "hal", "ivy"
-DAILY = GameTerms(seats=2, pace=Match.Pace.DAILY, days=1)
+DAILY = GameTerms(clock=Clock.daily(1), seats=2)
 DAY = timedelta(days=1)
 
 
@@ -33,7 +36,7 @@ def open_with(kind, *names, terms=None, **chosen):
     """A tournament that these members have entered, in this order; the first is a steward."""
     club = club_of(*names, season=False).club
     terms = terms or GameTerms(seats=2)
-    if terms.pace == Match.Pace.DAILY:
+    if terms.clock.pace == Match.Pace.DAILY:
         chosen.setdefault("days", 28)
     found = contests.create(club, person(names[0]), kind, "Cup", terms, Plan(**chosen), START, game=title())
     for name in names:
@@ -44,6 +47,7 @@ def open_with(kind, *names, terms=None, **chosen):
 def begun(kind, *names, **chosen):
     found = open_with(kind, *names, **chosen)
     contests.begin(found, person(names[0]), START)
+    due.work(START)  # which lays the tables, if they are many
     return found
 
 
@@ -278,6 +282,8 @@ def test_a_box_league_moves_two_up_and_two_down():
     moved = [*finals[0][:2], *finals[1][:2], *finals[0][2:], *finals[1][2:]]
     assert [p for box in after.groups for p in box] == [p for p in moved if p != person("ivy").pk]
     assert plan.scores(after)[finals[0][0]] == 0  # a turn begins at nothing
+    told = person("bob").notices.filter(kind="games", seen_at=None)
+    assert told.count() == 2  # each with a mail of its own: that a turn begins is news, whatever has been seen
     services.close(cup, person("ann"), START + 3 * DAY)
     assert closed(cup)
 
@@ -306,7 +312,7 @@ def test_what_is_refused():
         (Kind.BOXES, DAILY, Plan(days=28, box=9), "four to six"),
         (Kind.SWISS, GameTerms(seats=2), Plan(rounds=0), "1 to 15 rounds"),
         (Kind.SWISS, DAILY, Plan(days=0), "1 to 90 days"),
-        (Kind.SWISS, DAILY._replace(days=3), Plan(days=2), "as many days for a round"),
+        (Kind.SWISS, DAILY._replace(clock=Clock.daily(3)), Plan(days=2), "as many days for a round"),
     ],
 )
 def test_what_cannot_be_played_is_not_opened(kind, terms, chosen, told):
@@ -337,6 +343,28 @@ def test_one_large_round_is_computed_at_a_time(monkeypatch):
     assert not events.standing(cup).rounds
     contests.begin(cup, person("ann"), START)
     assert len(tables(cup)) == 2
+
+
+@pytest.mark.parametrize("how", [evenings.seat_everybody, duplicate.seat_everybody])
+def test_large_rounds_of_evenings_are_computed_apart_too(monkeypatch, how):
+    monkeypatch.setattr(computing, "LARGE", 4)
+    event = evening_of(*EIGHT[:4], terms=GameTerms(2)) if how == evenings.seat_everybody else duplicate_of(*EIGHT[:4])
+    with computing._one_at_a_time, pytest.raises(Refused, match="try again in a minute"):
+        how(event, person("ann"), START)
+    how(event, person("ann"), START)
+    assert len(tables(event)) == 2
+
+
+def test_what_is_refused_cheaply_is_not_computed(monkeypatch, at_most):
+    monkeypatch.setattr(plan, "next_rounds", None)
+    cup = open_with(Kind.SWISS, *EIGHT[:4], rounds=2)
+    night = evening_of(*EIGHT[:2], terms=GameTerms(2), slug="cluny")
+    evenings.seat_everybody(night, person(EIGHT[0]), START)
+    with pytest.raises(Refused, match=f"elsewhere: {EIGHT[0]}, {EIGHT[1]}. Wait"):
+        contests.begin(cup, person("ann"), START)
+    at_most("event games", 0)
+    with pytest.raises(throttle.TooMany):
+        contests.begin(cup, person("ann"), START)
 
 
 def test_the_clock_tries_again_a_minute_after_another_large_round(monkeypatch, caplog):

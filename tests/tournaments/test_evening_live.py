@@ -4,7 +4,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from accounts import clubs
+from accounts.clubs import clubs
 from games.matches.clocks import ms_of
 from games.matches.models import Match
 from games.tournaments import services

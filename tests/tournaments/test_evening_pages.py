@@ -5,9 +5,9 @@ import re
 import pytest
 from django.test import Client
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Club, Member, User
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.lobby import open_matches
 from games.matches import access, play
 from games.matches.models import Match
@@ -153,13 +153,13 @@ def test_the_page_of_the_club_leads_from_the_earlier_of_two_evenings_too(client,
     )
     assert evening_of_more.number == 2
     client.force_login(person("bob"))
-    assert "data-lobby" in client.get("/c/st-gall").text
+    assert "/ws/play?seeking=1" in client.get("/c/st-gall").text
 
 
 def test_a_steward_ticks_members_and_names_and_hears_of_unknown_ones(evening, at):
     person("cho")
     clubs.join(evening.club, person("eve"), START)
-    clubs.let_seat(evening.club, person("eve"), True)
+    clubs.let_seat(evening.club, person("eve"), True, START)
     text = at("ann", "/tick", {"member": ["e\u0000ve"], "names": "cho, Nobody\u0000, ,eve"}).text
     assert "1 person is here now." in text and "No player is called Nobody." in text
     assert "1 person has been asked" in text and "Asked, and not answered yet" in text
@@ -188,11 +188,11 @@ def test_nobody_is_led_away_from_a_live_game_to_the_next_one(client, evening, at
     seat(evening)
     [first] = Match.objects.all()
     client.force_login(person("bob"))
-    news = re.search('data-news="([^"]*)"', client.get(first.get_absolute_url()).text)[1].replace("&amp;", "&")
+    news = re.search('hx-get="(/play/news[^"]*)"', client.get(first.get_absolute_url()).text)[1].replace("&amp;", "&")
     second = open_matches.open_match(person("bob"), places=2, options={}, bots=1)
     assert 'id="seeking"' in client.get(news).text
     play.leave(access.find(first.key), first.seats.get(user=person("bob")).index, "resign")
-    assert client.get(news).json() == {"go": f"/m/{second.key}"}
+    assert client.get(news)["HX-Redirect"] == f"/m/{second.key}"
     for nonsense in ("", "\0", "nothere"):
         assert client.get("/play/news", {"seeking": 1, "since": 0, "table": nonsense}).status_code == 200
 

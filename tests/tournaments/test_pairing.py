@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.tournaments.pairing import berger, boxes, groups, knockout, swiss
 from games.tournaments.pairing.groups import Seating
-from games.tournaments.pairing.promises import BrokenPromise, check_round
+from tools.pairing_promises import BrokenPromise, check_round
 
 pytestmark = pytest.mark.once
 

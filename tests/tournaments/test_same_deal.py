@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from django.db import transaction
 
-from accounts.models import ArchivedMatch, Member, Rating
-from accounts.refused import Refused
+from accounts.models import ArchivedMatch, Member, Rating, User
+from accounts.web.refused import Refused
 from games.matches import finish, history, logs, play
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat
@@ -357,25 +357,45 @@ def test_no_deal_follows_one_that_nobody_played():
 
 @pytest.fixture
 def joined_late():
-    """Lets somebody join the club of an event an hour after it opened: joined_late(event, name, games that counted)."""
+    """Lets somebody join the club of an event an hour after it opened, who has met so many people with settled ratings,
+    whose accounts are as old as that, on so many days: joined_late(event, name, people, days, age)."""
 
-    def joins(event, name, games=0):
-        Member.objects.create(club=event.club, user=person(name), joined_at=START + HOUR)
-        Rating.objects.create(user=person(name), game="biblios", pool="2", games=games)
-        return person(name)
+    def joins(event, name, people=0, days=2, age=timedelta(days=1)):
+        user = person(name)
+        Member.objects.create(club=event.club, user=user, joined_at=START + HOUR)
+        met = [person(f"{name}_met_{number}") for number in range(people)]
+        User.objects.filter(pk__in=[each.pk for each in met]).update(date_joined=START - age)
+        rating = {"game": "biblios", "pool": "2", "games": 50, "opponents": [each.pk for each in met]}
+        Rating.objects.create(user=user, **rating)
+        for number in range(4):
+            ArchivedMatch.objects.create(
+                user=user,
+                match=f"{name}{number}",
+                ended_at=START + timedelta(days=number % days),
+                **{"game": "biblios", "seats": 2, "seat": 0, "place": 1, "won": True, "points": 9},
+                **{"names": [], "scores": [], "pool": "2", "before": 1500, "after": 1510},
+            )
+        return user
 
     return joins
 
 
-def test_who_joined_after_a_deal_opened_plays_it_after_some_games_that_counted(joined_late):
+def test_who_joined_after_a_deal_opened_plays_it_after_games_with_several_people_on_two_days(joined_late):
     found = deal_of("ann", "bob")
     duplicate.play(found, person("bob"), LATER)
-    fay = joined_late(found, "fay", newcomers.GAMES - 1)
-    with pytest.raises(Refused, match="once 5 of your games have counted"):
-        duplicate.play(found, fay, LATER)
-    assert fay.pk not in events.standing(found).entrants
-    Rating.objects.update(games=newcomers.GAMES)
-    assert duplicate.play(found, fay, LATER).hidden
+    enough = newcomers.PEOPLE
+    new = [
+        joined_late(found, "fay", enough - 1),
+        joined_late(found, "gus", enough, days=1),
+        joined_late(found, "hal", enough, age=-HOUR),
+    ]
+    for each in new:
+        with pytest.raises(Refused, match="with 5 people who have been here for longer"):
+            duplicate.play(found, each, LATER)
+        assert each.pk not in events.standing(found).entrants
+    ivy = joined_late(found, "ivy", enough)
+    assert duplicate.play(found, ivy, LATER).hidden
+    assert newcomers.of(found, events.standing(found)) == {person("bob").pk, ivy.pk}
 
 
 def test_who_joined_after_a_duplicate_evening_opened_needs_a_steward(joined_late):
@@ -392,7 +412,7 @@ def test_who_joined_after_a_duplicate_evening_opened_needs_a_steward(joined_late
 def test_the_table_marks_who_joined_since_the_deal_before_with_few_games(joined_late):
     first = deal_of("ann", "bob", weekly=True)
     duplicate.play(first, person("ann"), LATER)
-    fay, gus = joined_late(first, "fay"), joined_late(first, "gus", newcomers.GAMES)
+    fay, gus = joined_late(first, "fay"), joined_late(first, "gus", newcomers.PEOPLE)
     due.work(START + WEEK)
     second = Tournament.objects.get(number=2)
     players = [person("ann"), fay, gus]

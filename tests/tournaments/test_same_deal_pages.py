@@ -53,7 +53,7 @@ def test_a_steward_opens_one_and_seats_everybody(client):
 
 @pytest.mark.parametrize(
     ("chosen", "refused"),
-    [({"kind": "duplicate", "pace": "1"}, "played live"), ({"kind": "deal", "rounds": "0"}, "greater than or equal")],
+    [({"kind": "duplicate", "pace": "1d"}, "played live"), ({"kind": "deal", "rounds": "0"}, "greater than or equal")],
 )
 def test_what_cannot_be_is_refused_and_nothing_typed_is_lost(client, chosen, refused):
     response = opened(client, **chosen)
@@ -132,3 +132,16 @@ def test_guests_have_no_link_and_who_has_left_the_club_no_seat(client):
     Member.objects.filter(user=person("bob")).delete()
     services.left(found.club, person("bob"), NOW, None)
     assert person("bob").pk not in events.standing(found).here
+
+
+def test_a_newcomer_reads_why_they_cannot_enter_and_enters_if_a_steward_asks(client):
+    found = duplicate_of("ann", "bob", "dan", "eve")
+    fay = person("fay")
+    Member.objects.create(club=found.club, user=fay, joined_at=NOW + timedelta(hours=1))
+    client.force_login(fay)
+    address = found.get_absolute_url()
+    assert "A steward can let you in" in text(client.get(address))
+    services.tick(found, person("ann"), [fay], NOW)
+    page = client.get(address)
+    assert "A steward asks" in text(page) and "A steward can let you in" not in text(page)
+    assert all(f'formaction="{address}/{answer}"' in page.content.decode() for answer in ("enter", "decline"))

@@ -7,9 +7,9 @@ from django.core.management import call_command
 
 from accounts.models import Club
 from games.tournaments.models import Tournament, TournamentEvent
-from games.tournaments.pairing.promises import BrokenPromise
 from games.tournaments.payloads import PastEvent, payload_of
-from games.tournaments.promises import check
+from tools.pairing_promises import BrokenPromise
+from tools.tournament_promises import check
 
 Kind = Tournament.Kind
 

@@ -9,10 +9,10 @@ from threading import Event
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.journal import chain
 from accounts.models import Block, Right
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.matches.models import Match, Seat
 from games.tournaments import audit, contests, due, evenings, events, placepoints, playing, services
@@ -184,7 +184,7 @@ def test_whom_a_steward_takes_in_plays_casual_games_until_they_come_themselves()
     evening = evening_of("ann", terms=GameTerms(seats=2, rated=True))
     ann, bob = person("ann"), person("bob")
     clubs.join(evening.club, bob, START)
-    clubs.let_seat(evening.club, bob, True)
+    clubs.let_seat(evening.club, bob, True, START)
     services.tick(evening, ann, [bob], START)
     seat(evening)
     assert not seated(events.standing(evening).rounds[0].tables[0]).rated
@@ -193,6 +193,18 @@ def test_whom_a_steward_takes_in_plays_casual_games_until_they_come_themselves()
     services.enter(evening, bob, LATER)
     seat(evening, now=LATER)
     assert seated(events.standing(evening).rounds[1].tables[0]).rated
+
+
+def test_who_came_as_a_member_plays_rated_games_after_an_expulsion_too():
+    evening = evening_of("ann", "bob", terms=GameTerms(seats=2, rated=True))
+    ann, bob = person("ann"), person("bob")
+    clubs.expel(evening.club, ann, bob, "Shouts.", START)
+    clubs.readmit(evening.club, ann, bob)
+    services.tick(evening, ann, [bob], START)
+    services.enter(evening, bob, START)
+    seat(evening)
+    assert events.standing(evening).entrants[bob.pk].guest
+    assert seated(events.standing(evening).rounds[0].tables[0]).rated
 
 
 def test_a_steward_ticks_nobody_who_was_expelled_or_blocks_them(now):
@@ -348,6 +360,7 @@ def test_one_person_comes_to_one_event_ten_times_at_most(by):
         goes_and_comes()
     with pytest.raises(Refused, match="10 times"):
         goes_and_comes()
+    services.leave(evening, person("bob"), START)
     count = evening.log.count()
     with pytest.raises(Refused, match="10 times"):
         services.enter(evening, person("bob"), START)

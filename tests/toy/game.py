@@ -14,13 +14,12 @@ from typing import Any, NamedTuple
 
 from games.engine.bots import choose_random
 from games.engine.chance import below, stream
-from games.engine.core import BadMove, BadOption, BadRecord, Game, Move, Order, Seat, State, View, quoted
+from games.engine.core import BadRecord, Game, Move, Order, Seat, State, View, put, quoted
+from games.engine.ranking import rank
 
 COINS = 300
 AGREE, OBJECT = COINS + 1, COINS + 2
 TEXTS = (*(f"offer {coins}" for coins in range(COINS + 1)), "agree", "object")
-MOVES = {text: move for move, text in enumerate(TEXTS)}
-MOST_OF_THE_HOUSE = 120
 HIDDEN = -1
 """Stands for an offer that the viewer may not see yet."""
 
@@ -30,6 +29,10 @@ class Deal(NamedTuple):
 
     prizes: tuple[int, ...]
     house: tuple[int, ...]
+
+
+OPEN = ("round", "coins", "points", "house", "large", "objected", "open", "taker")
+"""What everybody knows of a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +57,12 @@ class ToyView(View):
     taker: int | None
     """Who took the last prize, or would if nobody objects; the house is the number after the last seat."""
 
-    def sample(self, rng: Random) -> Sealed:
-        prizes = [rng.randint(1, 6) for _ in range(self.rounds)]
-        prizes[min(self.round, self.rounds - 1)] = self.prize
-        state = Sealed(len(self.coins), Deal(tuple(prizes), tuple(rng.randint(0, 9) for _ in prizes)))
-        for name in ("seat", "round", "coins", "points", "house", "large", "objected", "open", "taker"):
-            setattr(state, name, getattr(self, name))
-        pairs = zip(self.offers, self.coins, strict=True)
-        state.offers = tuple(rng.randint(0, most) if offer == HIDDEN else offer for offer, most in pairs)
-        return state
-
 
 class Sealed(State):
     """A position."""
 
-    __slots__ = (
-        *("seats", "deal", "seat", "draws", "round", "coins", "points", "house", "large", "objected"),
-        *("offers", "open", "taker"),
-    )
+    texts = TEXTS
+    __slots__ = ("seats", "deal", "draws", "offers", *OPEN)
 
     def __init__(self, seats: int, deal: Deal) -> None:
         self.seats, self.deal = seats, deal
@@ -82,12 +73,7 @@ class Sealed(State):
         self.open: tuple[int, ...] = ()
 
     options = property(lambda self: {"rounds": len(self.deal.prizes)})
-    over = property(lambda self: self.seat is None)
     early = property(lambda self: self.round == 0)
-    goes_on = property(lambda self: False)
-
-    def text(self, move: Move) -> str:
-        return TEXTS[move]
 
     def shown(self, move: Move) -> str:
         return "offer" if move <= COINS else TEXTS[move]
@@ -103,19 +89,16 @@ class Sealed(State):
     def play(self, move: Move) -> None:
         assert self.seat is not None
         if move <= COINS:
-            self.offers = _with(self.offers, self.seat, move)
+            self.offers = put(self.offers, self.seat, move)
             self.seat += 1
             if self.seat == self.seats:
                 self._show()
         elif move == OBJECT:
-            self.objected = _with(self.objected, self.seat, True)
+            self.objected = put(self.objected, self.seat, True)
             self.taker = None
             self._next()
         else:
             self._take()
-
-    def stop(self) -> None:
-        self.seat = None
 
     def _show(self) -> None:
         offers = [offer or 0 for offer in self.offers]
@@ -133,9 +116,9 @@ class Sealed(State):
         if taker == self.seats:
             self.house += prize
         else:
-            self.coins = _with(self.coins, taker, self.coins[taker] - self.open[taker])
-            self.points = _with(self.points, taker, self.points[taker] + prize)
-            self.large = _with(self.large, taker, self.large[taker] or prize > 3)
+            self.coins = put(self.coins, taker, self.coins[taker] - self.open[taker])
+            self.points = put(self.points, taker, self.points[taker] + prize)
+            self.large = put(self.large, taker, self.large[taker] or prize > 3)
         self._next()
 
     def _next(self) -> None:
@@ -143,39 +126,18 @@ class Sealed(State):
         self.offers = (None,) * self.seats
         self.seat = 0 if self.round < len(self.deal.prizes) else None
 
-    def copy(self) -> Sealed:
-        state = Sealed.__new__(Sealed)
-        for name in self.__slots__:
-            setattr(state, name, getattr(self, name))
-        return state
-
     def key(self) -> tuple[Any, ...]:
-        return (
-            tuple(getattr(self, name) for name in self.__slots__ if name != "deal") + self.deal.prizes[: self.round + 1]
-        )
+        return (self.seats, self.offers, *self._open().values(), *self.deal.prizes[: self.round + 1])
+
+    def _open(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in ("seat", *OPEN)}
 
     def view(self, seat: Seat | None) -> ToyView:
-        hidden = [
-            offer if offer is None or at == seat or self.offers[-1] is not None else HIDDEN
-            for at, offer in enumerate(self.offers)
-        ]
-        rounds = len(self.deal.prizes)
-        return ToyView(
-            me=seat,
-            seat=self.seat,
-            legal=self.legal() if seat == self.seat else (),
-            rounds=rounds,
-            round=self.round,
-            prize=self.deal.prizes[min(self.round, rounds - 1)],
-            coins=self.coins,
-            points=self.points,
-            house=self.house,
-            large=self.large,
-            objected=self.objected,
-            offers=tuple(hidden),
-            open=self.open,
-            taker=self.taker,
-        )
+        all_in = self.offers[-1] is not None
+        offers = [it if it is None or at == seat or all_in else HIDDEN for at, it in enumerate(self.offers)]
+        prizes = self.deal.prizes
+        facts = {"rounds": len(prizes), "prize": prizes[min(self.round, len(prizes) - 1)], "offers": tuple(offers)}
+        return ToyView(me=seat, legal=self.legal() if seat == self.seat else (), **facts, **self._open())
 
     def opened(self) -> ToyView:
         return replace(self.view(None), offers=self.offers)
@@ -184,15 +146,7 @@ class Sealed(State):
         return self.points
 
     def places(self) -> tuple[int, ...]:
-        held = list(zip(self.points, self.coins, strict=True))
-        return tuple(1 + sum(other > mine for other in held) for mine in held)
-
-    def chance_since(self, draws: int) -> list[dict[str, Any]]:
-        return []
-
-
-def _with(values: tuple[Any, ...], at: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:at], value, *values[at + 1 :])
+        return rank(self.seats, (("points", self.points), ("coins", self.coins))).places
 
 
 class Toy(Game):
@@ -200,46 +154,44 @@ class Toy(Game):
 
     slug = "toy"
     version = 1
-    format = "toy-record/1"
     seats = range(1, 4)
     choices = {"rounds": (3, 1)}
     presets = {"standard": {}, "short": {"rounds": 1}}
+    texts = TEXTS
+    examples = "“offer 12”, “agree”, “object”"
     max_plies = 3 * (3 + 1)
     bots = {"random": choose_random}
     pools = {"all": (2, 3)}
     categories = "L"
     order_kinds = ("nothing",)
 
-    def start(
-        self, seats: int, seed: bytes, options: Mapping[str, Any] | None = None, *, deal: Deal | None = None
-    ) -> Sealed:
-        rounds = self.options(options)["rounds"]
-        if seats not in self.seats:
-            raise BadOption(f"sealed offers cannot be made by {quoted(seats)}; expected 1 to 3 players")
-        if deal is None:
-            prizes, house = stream(seed, "prizes"), stream(seed, "house")
-            deal = Deal(
-                tuple(1 + below(6, prizes) for _ in range(rounds)),
-                tuple(1 + below(MOST_OF_THE_HOUSE, house) for _ in range(rounds)),
-            )
+    def deal(self, seats: int, options: Mapping[str, Any], seed: bytes) -> Deal:
+        prizes, house = stream(seed, "prizes"), stream(seed, "house")
+        rounds = range(options["rounds"])
+        return Deal(tuple(1 + below(6, prizes) for _ in rounds), tuple(1 + below(120, house) for _ in rounds))
+
+    def begin(self, seats: int, options: Mapping[str, Any], deal: Deal) -> Sealed:
         return Sealed(seats, deal)
 
-    def text(self, move: Move) -> str:
-        return TEXTS[move]
-
-    def move(self, text: str) -> Move:
-        if not isinstance(text, str) or text not in MOVES:
-            raise BadMove(f"{quoted(text)} is no move; expected one like “offer 12”, “agree”, “object”")
-        return MOVES[text]
+    def sample(self, view: View, rng: Random) -> Sealed:
+        assert isinstance(view, ToyView)
+        prizes = [rng.randint(1, 6) for _ in range(view.rounds)]
+        prizes[min(view.round, view.rounds - 1)] = view.prize
+        state = Sealed(len(view.coins), Deal(tuple(prizes), tuple(rng.randint(0, 9) for _ in prizes)))
+        for name in ("seat", *OPEN):
+            setattr(state, name, getattr(view, name))
+        pairs = zip(view.offers, view.coins, strict=True)
+        state.offers = tuple(rng.randint(0, most) if offer == HIDDEN else offer for offer, most in pairs)
+        return state
 
     def deal_to_json(self, start: State, end: State) -> dict[str, Any]:
         assert isinstance(start, Sealed)
-        return {"prizes": list(start.deal.prizes), "house": list(start.deal.house)}
+        return {name: list(numbers) for name, numbers in start.deal._asdict().items()}
 
     def deal_from_json(
         self, seats: int, options: Mapping[str, Any], document: Mapping[str, Any], draws: Sequence[Any]
     ) -> Deal:
-        found = [document.get(key) for key in ("prizes", "house")]
+        found = [document.get(key) for key in Deal._fields]
         for numbers in found:
             if not isinstance(numbers, list) or len(numbers) != options["rounds"] or set(map(type, numbers)) != {int}:
                 raise BadRecord(f"{quoted(numbers)} is no list of a number for each round")
@@ -247,15 +199,9 @@ class Toy(Game):
 
     def result(self, state: State) -> dict[str, Any]:
         assert isinstance(state, Sealed)
-        places = state.places()
+        result = super().result(state) | {"house": state.house, "large": list(state.large)}
         lost = state.seats == 1 and state.house >= state.points[0]
-        return {
-            "points": list(state.points),
-            "places": list(places),
-            "winners": ["house"] if lost else [seat for seat, place in enumerate(places) if place == 1],
-            "house": state.house,
-            "large": list(state.large),
-        }
+        return result | {"winners": ["house"]} if lost else result
 
     def categories_won(self, result: Mapping[str, Any], seat: Seat) -> str:
         """L for a prize of more than 3 points."""

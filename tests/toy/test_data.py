@@ -9,10 +9,11 @@ from django.utils import timezone
 
 from accounts.career import lines
 from accounts.models import Rating
-from accounts.refused import Refused
+from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.lobby import open_matches, quick
 from games.matches import access, play
+from games.matches.clocks import USUAL
 from games.matches.models import Match, Seat, Seek, StandingOrder
 from tests.lobby.test_lobby import FORM
 from tests.matches.matches import played, seated
@@ -20,7 +21,7 @@ from tests.matches.test_dump import dump, load, wipe
 from tests.people import person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toy", "static_files")]
-LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
+LIVE = {"clock": USUAL}
 
 
 def alone(toy):

@@ -11,6 +11,7 @@ from games import worker
 from games.engine import record as records
 from games.lobby import open_matches
 from games.matches import access, clocks, history, play, reminders
+from games.matches.clocks import USUAL
 from games.matches.models import LogEntry, Match, Seat
 from tests.clubs.clubs import agreed, club_of, order
 from tests.lobby.test_lobby import FORM
@@ -20,7 +21,7 @@ from tests.sockets import opening
 from tests.toy.game import HIDDEN
 
 pytestmark = [pytest.mark.usefixtures("toy"), pytest.mark.slow]
-LIVE = {"pace": "live", "bank_ms": 600_000, "increment_ms": 15_000}
+LIVE = {"clock": USUAL}
 
 
 @pytest.fixture
@@ -82,10 +83,10 @@ async def test_it_is_played_by_sockets(toy, static_files):
     async with opening() as opener:
         mine, theirs = [await opener(f"/ws/m/{match.key}", name) for name in ("ann", "bob")]
         assert await mine.reaches(0) and await theirs.reaches(0)
-        await mine.send_json_to({"ply": 0, "move": ["offer 299"]})
+        await mine.answers(0, "offer 299")
         assert await mine.reaches(1)
         assert "299" not in await theirs.until(lambda text: 'data-ply="1"' in text)
-        await theirs.send_json_to({"ply": 1, "move": ["offer 1"]})
+        await theirs.answers(1, "offer 1")
         assert "299" in await theirs.until(lambda text: 'data-ply="2"' in text)
 
 

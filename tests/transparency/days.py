@@ -4,11 +4,12 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 from games.engine.bots import choose_random
-from games.matches import access, rehearsal
+from games.matches import access
 from games.matches.clocks import ms_of
 from games.transparency import intake
 from games.transparency.models import TreeLeaf
 from tests.people import person
+from tools import rehearsal
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -20,7 +20,7 @@ from games.ladders import at_table
 from games.ladders.bundle import verify
 from games.ladders.rules import Rules
 from games.management.commands import checkrecords
-from games.matches import access, rehearsal
+from games.matches import access
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat
 from games.review import proof, records
@@ -29,6 +29,7 @@ from tests.fields import Table, changed, kind, leaves, of_each_kind
 from tests.ladders.test_bundle import downloaded, laid
 from tests.people import person
 from tests.transparency.days import NOON, close, ended
+from tools import rehearsal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 

@@ -6,9 +6,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand
 
-from accounts.clubs import wrong_slug
+from accounts.clubs.clubs import wrong_slug
 from accounts.models import Club, User
-from accounts.names import skeleton, skeleton_of_club, validate, validate_club
+from accounts.text.names import skeleton, skeleton_of_club, validate, validate_club
 
 
 class Command(BaseCommand):

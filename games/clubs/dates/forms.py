@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 
 from django import forms
+from django.http import QueryDict
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
-from accounts import letters
 from accounts.forms import Form
 from accounts.models import Club
+from accounts.text import plaintext
 from games.clubs.dates.models import LONGEST_PLACE, LONGEST_PLAN, LONGEST_TITLE, ClubDate
 from games.clubs.dates.services import MOST_HOURS, DatePlan, revision
 
@@ -36,6 +37,7 @@ class DateForm(Form):
     """The revision of the date that the steward looked at."""
 
     def __init__(self, *args: Any, club: Club, date: ClubDate | None = None, **kwargs: Any) -> None:
+        self.date = date
         if date:
             kwargs["initial"] = {
                 "title": date.title,
@@ -66,13 +68,24 @@ class DateForm(Form):
         return self._line("place")
 
     def clean_plan(self) -> str:
-        return letters.lines(self.cleaned_data["plan"])
+        return plaintext.lines(self.cleaned_data["plan"])
 
     def _line(self, name: str) -> str:
-        line = " ".join(letters.lines(self.cleaned_data[name]).split())
+        line = " ".join(plaintext.lines(self.cleaned_data[name]).split())
         if not line and self.fields[name].required:
             raise forms.ValidationError(self.fields[name].error_messages["required"])
         return line
+
+    def refuse(self, refusal: Exception) -> None:
+        super().refuse(refusal)
+        if self.date:  # another steward may have changed it: with the next post, this one has seen that
+            self.date.refresh_from_db()
+            self.data = {**cast(QueryDict, self.data).dict(), "seen": str(revision(self.date))}
+
+    @property
+    def overtaken(self) -> bool:
+        """Whether another steward has changed the date since this one began."""
+        return self.date is not None and self.is_bound and self.cleaned_data.get("seen") != revision(self.date)
 
     def told(self) -> DatePlan:
         """What a valid form says."""

@@ -35,7 +35,7 @@ class ClubDate(models.Model):
         return f"{self.club}: {self.title}"
 
     def get_absolute_url(self) -> str:
-        return f"{self.club.get_absolute_url()}/dates/{self.pk}"
+        return self.club.address("club_date", self.pk)
 
 
 class DateAnswer(models.Model):

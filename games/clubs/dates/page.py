@@ -10,10 +10,10 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts import moments
-from accounts.calendar import CalendarEntry, Status
 from accounts.models import Club, User
-from accounts.requests import Visitor
+from accounts.people.calendar import CalendarEntry, Status
+from accounts.web import datetimes
+from accounts.web.requests import Visitor
 from games.clubs.dates.models import ClubDate, DateAnswer
 from games.faces.paint import bdi, said
 from games.lobby.times import left
@@ -113,7 +113,7 @@ def waits(user: User, now: datetime) -> list[Wait]:
             Act(str(answer.label), address, answer == Comes.YES, True, answer.value)
             for answer in (Comes.NO, Comes.MAYBE, Comes.YES)
         ]
-        when = [moments.moment(date.starts_at), left(date.starts_at, now)]
+        when = [datetimes.moment(date.starts_at), left(date.starts_at, now)]
         sentence = said(_("%(club)s meets: %(title)s. Will you come?"), club=bdi(date.club.name), title=title)
         told.append(Wait(sentence, tuple(acts), when, date.starts_at, date.club_id))
     return told

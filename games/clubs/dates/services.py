@@ -8,13 +8,15 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts import clubs, decisions
+from accounts.clubs import clubs, decisions
 from accounts.models import Club, Right, User
-from accounts.notices import book as notices
-from accounts.refused import Refused
+from accounts.notices import notices
+from accounts.text.names import normal, validate_claim
+from accounts.web.refused import Refused
 from games.clubs.dates.models import ClubDate, DateAnswer
 from games.matches.clocks import ms_of
 
@@ -153,6 +155,10 @@ def _check_open(date: ClubDate, now: datetime) -> None:
 def _set(date: ClubDate, plan: DatePlan, now: datetime) -> None:
     if not now < plan.starts_at <= now + FARTHEST:
         raise Refused(_("A date is in the future, within the next two years."))
+    try:
+        validate_claim(normal(plan.title))
+    except ValidationError as wrong:
+        raise Refused(" ".join(wrong.messages)) from None
     date.title, date.starts_at, date.hours = plan.title, plan.starts_at, plan.hours
     date.place, date.plan, date.public = plan.place, plan.plan, plan.public and not date.club.private
     date.changed_at = now

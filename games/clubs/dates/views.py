@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import clubs, throttle
-from accounts.guards import account_first, attempt
+from accounts.actions import account_first, action, page, sign_in_first
+from accounts.clubs import clubs
 from accounts.models import Club, Right
-from accounts.refused import Refused
-from accounts.requests import UserRequest
-from games.clubs.dates import page, services
+from accounts.web.requests import UserRequest
+from games.clubs.dates import page as date_page
+from games.clubs.dates import services
 from games.clubs.dates.forms import DateForm
 from games.clubs.dates.models import ClubDate
-from games.clubs.views import add_refusal, answer, at_desk
 from games.ladders.views.access import club_or_404
 
 
-def date_or_404(request: HttpRequest, club: Club, number: int) -> ClubDate:
-    """The date with this number, if the visitor may know of it."""
-    date = page.visible(club, clubs.member(club, request.user) is not None).filter(pk=number).first()
+def date_or_404(request: HttpRequest, slug: str, number: int) -> ClubDate:
+    """The date with this number of the club at this address, if the visitor may know of it."""
+    club = club_or_404(request, slug)
+    date = date_page.visible(club, clubs.member(club, request.user) is not None).filter(pk=number).first()
     if date is None:
         raise Http404
     date.club = club
@@ -32,89 +31,76 @@ def date_or_404(request: HttpRequest, club: Club, number: int) -> ClubDate:
 
 
 @never_cache
-@require_safe
-def dates(request: HttpRequest, slug: str) -> HttpResponse:
+@page(club_or_404)
+def dates(request: HttpRequest, club: Club) -> HttpResponse:
     """The dates of a club, to come and past."""
-    club, now = club_or_404(request, slug), timezone.now()
+    now = timezone.now()
     member = clubs.member(club, request.user)
     belongs = member is not None
     context = {
         "club": club,
         "may": member.may if member else (),
-        "coming": page.coming(club, request.user, belongs, now, services.MOST),
-        "past": page.past(club, request.user, belongs, now),
+        "coming": date_page.coming(club, request.user, belongs, now, services.MOST),
+        "past": date_page.past(club, request.user, belongs, now),
     }
     return render(request, "clubs/dates.html", context)
 
 
 @never_cache
-@require_safe
-def show(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@page(date_or_404)
+def show(request: HttpRequest, date: ClubDate) -> HttpResponse:
     """One date, and who comes."""
-    club, now = club_or_404(request, slug), timezone.now()
-    date, member = date_or_404(request, club, number), clubs.member(club, request.user)
-    [shown] = page.shown([date], club, request.user, member is not None, now)
-    context = {"club": club, "may": member.may if member else (), "shown": shown, "now": now}
+    now, member = timezone.now(), clubs.member(date.club, request.user)
+    [shown] = date_page.shown([date], date.club, request.user, member is not None, now)
+    context = {"club": date.club, "may": member.may if member else (), "shown": shown, "now": now}
     return render(request, "clubs/date.html", context)
 
 
-@require_POST
-def say(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def address(request: HttpRequest, club: Club, number: int) -> str:
+    return club.address("club_date", number)
+
+
+@action(club_or_404, account_first, limit="clubs", to=address)
+def say(request: UserRequest, club: Club, number: int) -> None:
     """Say whether one comes."""
-    club = club_or_404(request, slug)
-    if elsewhere := account_first(request, club.get_absolute_url()):
-        return elsewhere
-    user = request.user
-    assert user.is_authenticated
-    throttle.count("clubs", user.pk)
-    date = date_or_404(request, club, number)
-    return attempt(request, lambda: services.answer(date, user, request.POST.get("answer", ""), timezone.now()), date)
+    date = date_or_404(request, club.slug, number)
+    services.answer(date, request.user, request.POST.get("answer", ""), timezone.now())
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@at_desk(Right.EVENTS)
-def new(request: UserRequest, club: Club) -> HttpResponse:
+def new_form(request: UserRequest, data: QueryDict | None, club: Club) -> DateForm:
+    return DateForm(data, club=club)
+
+
+def render_new(request: UserRequest, club: Club, form: DateForm) -> HttpResponse:
+    return render(request, "clubs/date_form.html", {"club": club, "form": form})
+
+
+@page(club_or_404, sign_in_first, right=Right.EVENTS, limit="invitations", form=new_form, show=render_new)
+def new(request: UserRequest, club: Club, form: DateForm) -> ClubDate:
     """Set a date."""
-    form, wait_s = DateForm(request.POST or None, club=club), 0
-    if form.is_valid():
-        try:
-            throttle.count("invitations", request.user.pk)
-            date = services.make(club, request.user, form.told(), timezone.now())
-            messages.success(request, _("All members have been told."))
-            return redirect(date)
-        except (Refused, throttle.TooMany) as refusal:
-            wait_s = add_refusal(form, None, refusal)
-    return answer(render(request, "clubs/date_form.html", {"club": club, "form": form}), form, wait_s)
+    date = services.make(club, request.user, form.told(), timezone.now())
+    messages.success(request, _("All members have been told."))
+    return date
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@at_desk(Right.EVENTS)
-def edit(request: UserRequest, club: Club, number: int) -> HttpResponse:
+def edit_form(request: UserRequest, data: QueryDict | None, club: Club, number: int) -> DateForm:
+    return DateForm(data, club=club, date=date_or_404(request, club.slug, number))
+
+
+def render_edit(request: UserRequest, club: Club, form: DateForm, number: int) -> HttpResponse:
+    context = {"club": club, "form": form, "date": form.date, "overtaken": form.overtaken}
+    return render(request, "clubs/date_form.html", context)
+
+
+@page(club_or_404, sign_in_first, right=Right.EVENTS, limit="invitations", form=edit_form, show=render_edit)
+def edit(request: UserRequest, club: Club, form: DateForm, number: int) -> ClubDate:
     """Change a date. Who was slower than another steward keeps what they typed, and sees what the other has made."""
-    date = date_or_404(request, club, number)
-    form, wait_s = DateForm(request.POST or None, club=club, date=date), 0
-    if form.is_valid():
-        try:
-            throttle.count("invitations", request.user.pk)
-            seen = form.cleaned_data["seen"] or 0
-            return redirect(services.change(date, request.user, form.told(), seen, timezone.now()))
-        except (Refused, throttle.TooMany) as refusal:
-            wait_s = add_refusal(form, None, refusal)
-            form.data = request.POST.dict() | {"seen": str(services.revision(date))}
-    overtaken = form.is_bound and form.cleaned_data.get("seen") != services.revision(date)
-    context = {"club": club, "form": form, "date": date, "overtaken": overtaken}
-    return answer(render(request, "clubs/date_form.html", context), form, wait_s)
+    assert form.date
+    return services.change(form.date, request.user, form.told(), form.cleaned_data["seen"] or 0, timezone.now())
 
 
-@require_POST
-@at_desk(Right.EVENTS)
-def cancel(request: UserRequest, club: Club, number: int) -> HttpResponse:
+@action(club_or_404, sign_in_first, right=Right.EVENTS, limit="invitations", to=address)
+def cancel(request: UserRequest, club: Club, number: int) -> str:
     """Cancel a date."""
-    date = date_or_404(request, club, number)
-
-    def act() -> None:
-        throttle.count("invitations", request.user.pk)
-        services.cancel(date, request.user, timezone.now())
-        messages.success(request, _("The date is cancelled. All members have been told."))
-
-    return attempt(request, act, date)
+    services.cancel(date_or_404(request, club.slug, number), request.user, timezone.now())
+    return _("The date is cancelled. All members have been told.")

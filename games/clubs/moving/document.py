@@ -19,7 +19,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.clubs import SETTINGS
+from accounts.clubs.clubs import SETTINGS
 from accounts.models import Club, User
 from games.ladders.models import Challenge, Ladder
 from games.matches.dump import plain

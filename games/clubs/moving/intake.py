@@ -27,11 +27,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import clubs, letters
-from accounts.clubs import SETTINGS
+from accounts.clubs import clubs
+from accounts.clubs.clubs import SETTINGS
 from accounts.models import LONGEST_TEXT, Announcement, Club, Member, User
-from accounts.names import folded
-from accounts.refused import Refused
+from accounts.text import plaintext
+from accounts.text.names import folded
+from accounts.web.refused import Refused
 from games.clubs.moving import document as documents
 from games.clubs.moving.models import LONGEST_SITE, ClubHistory
 from games.engine.core import BadRecord, RulesError
@@ -119,7 +120,7 @@ def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
     if parts.scheme not in ("http", "https") or not parts.netloc or len(site) > LONGEST_SITE or not site.isprintable():
         raise ValueError("site")
     people = {int(number): name for number, name in told["people"].items()}
-    if not all(isinstance(name, str) and all(map(letters.shown, name)) for name in people.values()):
+    if not all(isinstance(name, str) and all(map(plaintext.shown, name)) for name in people.values()):
         raise TypeError("people")
     if len({folded(name) for name in people.values()}) < len(people):
         raise BadDocument(_("Two people have the same name."))
@@ -139,7 +140,7 @@ def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
     if len(announcements) > MOST_ANNOUNCEMENTS or any(not 0 < len(one.text) <= LONGEST_TEXT for one in announcements):
         raise BadDocument(_("Its announcements are too many, or one is too long."))
     for one in announcements:
-        if one.text != letters.lines(one.text) or type(one.by_id) not in (int, NoneType):
+        if one.text != plaintext.lines(one.text) or type(one.by_id) not in (int, NoneType):
             raise ValueError("announcements")
         one.at = _moment(one.at, at)
     ladders = _ladders(_rows(told["ladders"]), members)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 from games.engine.biblios.beats import beats
@@ -11,21 +12,22 @@ from games.engine.biblios.cards import CARDS, CATEGORIES, GOLD, KINDS, TEXTS, te
 from games.engine.biblios.deal import Deal, RecordedDeal, cards_for, seeded
 from games.engine.biblios.feats import feats
 from games.engine.biblios.greedy import choose_greedy
-from games.engine.biblios.notation import MOVE_TEXTS, move_of
+from games.engine.biblios.notation import MOVE_TEXTS
 from games.engine.biblios.options import (
     CHOICES,
     PRESETS,
     REMOVED_AT_RANDOM,
     REMOVED_OF_EACH_GOLD,
     SEATS,
-    setup,
+    Setup,
 )
 from games.engine.biblios.orders import ORDER_KINDS, answer, order_of
 from games.engine.biblios.rules import Position
-from games.engine.biblios.scoring import standing
+from games.engine.biblios.sample import sampler_of
 from games.engine.biblios.tally import tally
+from games.engine.biblios.view import BibliosView
 from games.engine.bots import choose_random
-from games.engine.core import BadRecord, Game, Move, Seat, State, quoted
+from games.engine.core import BadRecord, Game, Move, Seat, State, View, quoted
 
 
 class Biblios(Game):
@@ -33,10 +35,11 @@ class Biblios(Game):
 
     slug = "biblios"
     version = 1
-    format = "biblios-record/1"
     seats = SEATS
     choices = CHOICES
     presets = PRESETS
+    texts = MOVE_TEXTS
+    examples = "“keep”, “take M2A”, “dice M+”, “bid 3”, “pass”, “pay G3”"
     max_plies = 4000
     """An upper bound: 4 players place and take 128 cards, move 18 dice, pay with 87 cards, and for each of 16 lots make
     at most 66 bids, 3 passes and a refusal in three auctions, two moves in a fourth: 3,625. Fewer seats make fewer."""
@@ -45,20 +48,15 @@ class Biblios(Game):
     categories = CATEGORIES
     order_kinds = ORDER_KINDS
 
-    def start(
-        self,
-        seats: int,
-        seed: bytes,
-        options: Mapping[str, Any] | None = None,
-        *,
-        deal: Deal | None = None,
-    ) -> Position:
-        return Position(setup(seats, self.options(options)), deal or seeded(seats, seed))
+    def deal(self, seats: int, options: Mapping[str, Any], seed: bytes) -> Deal:
+        return seeded(seats, seed)
 
-    def text(self, move: Move) -> str:
-        return MOVE_TEXTS[move]
+    def begin(self, seats: int, options: Mapping[str, Any], deal: Deal) -> Position:
+        return Position(Setup.of(seats, options), deal)
 
-    move = staticmethod(move_of)
+    def sample(self, view: View, rng: Random) -> Position:
+        assert isinstance(view, BibliosView)
+        return sampler_of(view).draw(rng)
 
     def deal_to_json(self, start: State, end: State) -> dict[str, Any]:
         assert isinstance(start, Position) and isinstance(end, Position)
@@ -76,7 +74,6 @@ class Biblios(Game):
         document: Mapping[str, Any],
         draws: Sequence[Mapping[str, Any]],
     ) -> RecordedDeal:
-        setup(seats, options)  # raises BadOption for options that cannot be combined
         first = document.get("first")
         if type(first) is not int or not 0 <= first < seats:
             raise BadRecord(f"first is {quoted(first)}; expected a seat from 0 to {seats - 1}")
@@ -99,12 +96,8 @@ class Biblios(Game):
     def result(self, state: State) -> dict[str, Any]:
         assert isinstance(state, Position)
         score = state.score()
-        places = standing(state.hands, score, state.setup.final_tie).places
-        return {
-            "points": list(score.points),
+        return super().result(state) | {
             "gold": list(score.gold),
-            "places": list(places),
-            "winners": [seat for seat, place in enumerate(places) if place == 1],
             "dice": list(state.dice),
             "category_winners": list(score.winners),
             "totals": [list(totals) for totals in score.totals],

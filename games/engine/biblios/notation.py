@@ -7,7 +7,6 @@ Moves are numbered so that those of one question stand together: the three place
 from __future__ import annotations
 
 from games.engine.biblios.cards import CATEGORIES, CHURCH, TEXTS
-from games.engine.core import BadMove, Move, quoted
 
 PLACE, TAKE_GIFT, DIE, SECOND_DIE, BID, PAY_GOLD, PAY_CARDS, OVER = range(8)
 """The questions, and the end."""
@@ -42,15 +41,3 @@ MOVE_TEXTS = (
     "refuse",
     *(f"pay {card}" for card in TEXTS[:CHURCH]),
 )
-MOVES = {text: move for move, text in enumerate(MOVE_TEXTS)}
-"""The move that a text writes."""
-
-
-def move_of(text: str) -> Move:
-    """The move that `text` writes. Raises BadMove."""
-    try:
-        return MOVES[text]
-    except (KeyError, TypeError):
-        raise BadMove(
-            f"{quoted(text)} is no move; expected one like “keep”, “take M2A”, “dice M+”, “bid 3”, “pass”, “pay G3”"
-        ) from None

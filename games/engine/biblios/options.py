@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 from games.engine.biblios.notation import PASS
-from games.engine.core import BadOption, Move, quoted
+from games.engine.core import Move
+from games.engine.setup import MatchSetup
 
 SEATS = range(2, 5)
 
@@ -40,29 +40,11 @@ GOLD_OF_THE_TABLE = {2: 54, 3: 60, 4: 66}
 """The highest bid there is (rules: Bluff)."""
 
 
-class Setup:
-    """The number of seats and the options of a match, with everything that depends on them. Shared and immutable."""
-
-    __slots__ = (
-        "after",
-        "bids",
-        "both_ways",
-        "default_on_purpose",
-        "final_tie",
-        "highest_bid",
-        "honest",
-        "next_in",
-        "options",
-        "penalty_discards",
-        "places",
-        "seats",
-        "start_die",
-        "turns",
-    )
+class Setup(MatchSetup):
+    """What depends on the number of seats and the options."""
 
     def __init__(self, seats: int, options: Mapping[str, Any]) -> None:
-        self.seats = seats
-        self.options = MappingProxyType(dict(options))
+        super().__init__(seats, options)
         self.start_die: int = options["start_die"]
         self.both_ways: bool = options["dual_church"] == "both"
         self.honest: bool = options["penalty"] == "honest"
@@ -73,8 +55,6 @@ class Setup:
         self.turns = {2: 20, 3: 18, 4: 16}[seats]
         self.places = 1 + 2 + 4 * (seats - 1)
         """The places of a turn still open at its beginning: see `rules.PLACES`."""
-        self.after = tuple(tuple((seat + i) % seats for i in range(1, seats)) for seat in range(seats))
-        """The other seats, clockwise from a seat's left."""
         self.bids: tuple[tuple[Move, ...], ...] = tuple(
             (PASS, *range(PASS + high + 1, PASS + self.highest_bid + 1))
             for high in range(self.highest_bid + 1)
@@ -89,18 +69,3 @@ class Setup:
             for out in range(1 << seats)
         )
         """The next seat clockwise after a seat that is not in a set: `next_in[set][seat]`, -1 if there is none."""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return setup, (self.seats, dict(self.options))
-
-
-def setup(seats: int, options: Mapping[str, Any]) -> Setup:
-    """The one Setup for these seats (2 to 4) and options (all of them). Raises BadOption."""
-    if type(seats) is not int or seats not in SEATS:
-        raise BadOption(f"Biblios cannot be played by {quoted(seats)}; expected 2, 3 or 4 players")
-    return _setup(seats, tuple(options.items()))
-
-
-@cache
-def _setup(seats: int, options: tuple[tuple[str, Any], ...]) -> Setup:
-    return Setup(seats, dict(options))

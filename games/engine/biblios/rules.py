@@ -49,8 +49,9 @@ from games.engine.biblios.notation import (
     TAKE_GIFT,
     UP,
 )
+from games.engine.biblios.view import BibliosView, open_view, own_view, public_view
 from games.engine.biblios.zones import Zones
-from games.engine.core import Move
+from games.engine.core import Move, Seat, View
 
 ONLY_PASS, ONLY_REFUSE = (PASS,), (REFUSE,)
 PAY_GOLD_1 = PAY + GOLD
@@ -127,6 +128,19 @@ class Position(Zones):
             self._pay_card(move)
         else:
             self._move_die(move)
+
+    # What each seat may know
+
+    def view(self, seat: Seat | None) -> BibliosView:
+        public = public_view(self)
+        return public if seat is None else own_view(self, public, seat)
+
+    def own_view(self, public: View, seat: Seat) -> BibliosView:
+        assert isinstance(public, BibliosView)
+        return own_view(self, public, seat)
+
+    def opened(self) -> BibliosView:
+        return open_view(self)
 
     # Gift phase
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
@@ -48,6 +49,12 @@ TRIES: Final = 100
 
 class Contradiction(RulesError):
     """The view contradicts every draw: it is not the view of a position reached in play."""
+
+
+@lru_cache(maxsize=16)
+def sampler_of(view: BibliosView) -> Sampler:
+    """The sampler of a view; those of the last few views are kept, as a search draws many samples of each."""
+    return Sampler(view)
 
 
 class Sampler:

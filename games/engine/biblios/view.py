@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
-from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from games.engine.biblios.cards import (
     BURIED,
@@ -22,12 +20,8 @@ from games.engine.biblios.cards import (
 )
 from games.engine.biblios.notation import PAY_CARDS, PLACE
 from games.engine.biblios.options import Setup
+from games.engine.biblios.zones import Zones
 from games.engine.core import Move, Seat, View
-
-if TYPE_CHECKING:
-    from games.engine.biblios.rules import Position
-    from games.engine.biblios.sample import Sampler
-    from games.engine.biblios.zones import Zones
 
 Kinds = tuple[int, ...]
 Flow = tuple[tuple[int, int, int], ...]
@@ -126,17 +120,6 @@ class BibliosView(View):
         """The cards drawn in penalties: from, to (a seat or FORFEIT), kind."""
         return tuple(move for move in self.flow if move[0] >= 0 and (move[1] >= 0 or move[1] == FORFEIT))
 
-    @cached_property
-    def sampler(self) -> Sampler:
-        """What all samples share."""
-        from games.engine.biblios.sample import Sampler  # it builds on rules, and rules on this module
-
-        return Sampler(self)
-
-    def sample(self, rng: Random) -> Position:
-        """A position drawn at random among those that this view allows: see `sample.Sampler`."""
-        return self.sampler.draw(rng)
-
 
 def public_view(state: Zones) -> BibliosView:
     """What everybody may know of a position, and a watcher knows. When the game is over, all hands are open."""
@@ -177,7 +160,7 @@ def public_view(state: Zones) -> BibliosView:
 def own_view(state: Zones, public: BibliosView, me: Seat) -> BibliosView:
     """What seat `me` may know: what everybody may (`public`), and more of what is named here."""
     if state.seat is None:
-        return _with(public, me=me)
+        return public.with_(me=me)
     hands: list[Kinds | None] = [None] * len(state.hands)
     hands[me] = kinds_of(state.hands[me])
     own: dict[str, Any] = {"me": me, "hands": tuple(hands), "flow": _flow(state, 1 << me)}
@@ -185,7 +168,7 @@ def own_view(state: Zones, public: BibliosView, me: Seat) -> BibliosView:
         own["kept"] = kinds_of(state.kept)[0]
     if me == state.seat:
         own |= {"legal": state.legal(), "bound": state.bound, "drawn": _drawn(state)}
-    return _with(public, **own)
+    return public.with_(**own)
 
 
 def open_view(state: Zones) -> BibliosView:
@@ -195,14 +178,7 @@ def open_view(state: Zones) -> BibliosView:
         return public
     hands = tuple([kinds_of(hand) for hand in state.hands])
     kept = kinds_of(state.kept)[0] if state.kept else None
-    return _with(public, drawn=_drawn(state), kept=kept, bound=state.bound, hands=hands, flow=_flow(state, EVERYBODY))
-
-
-def _with(view: BibliosView, **fields: Any) -> BibliosView:
-    """The view, never sampled, with other fields: `dataclasses.replace` takes thirty times as long."""
-    new = object.__new__(BibliosView)
-    object.__setattr__(new, "__dict__", view.__dict__ | fields)
-    return new
+    return public.with_(drawn=_drawn(state), kept=kept, bound=state.bound, hands=hands, flow=_flow(state, EVERYBODY))
 
 
 def _drawn(state: Zones) -> int | None:

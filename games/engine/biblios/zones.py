@@ -9,14 +9,14 @@ from games.engine.biblios.deal import Deal
 from games.engine.biblios.notation import MOVE_TEXTS, OVER, PAY_CARDS, PLACE, REFUSE
 from games.engine.biblios.options import Setup
 from games.engine.biblios.scoring import Score, score, standing
-from games.engine.biblios.view import BibliosView, open_view, own_view, public_view
-from games.engine.core import Move, Seat, State, View
+from games.engine.core import Move, State
 from games.engine.ranking import Ranking
 
 
 class Zones(State):
     """Where all cards are, and what is asked. Sets of cards are bit masks (see `cards`)."""
 
+    texts = MOVE_TEXTS
     __slots__ = (
         "active",
         "banned",
@@ -40,7 +40,6 @@ class Zones(State):
         "placed",
         "question",
         "room",
-        "seat",
         "setup",
         "sold",
         "space",
@@ -99,9 +98,6 @@ class Zones(State):
     def options(self) -> dict[str, Any]:
         return dict(self.setup.options)
 
-    def text(self, move: Move) -> str:
-        return MOVE_TEXTS[move]
-
     def shown(self, move: Move) -> str:
         face_down = self.question == PAY_CARDS and move != REFUSE
         return "pay" if face_down else MOVE_TEXTS[move]
@@ -132,17 +128,6 @@ class Zones(State):
     def places(self) -> tuple[int, ...]:
         return self.standing().places
 
-    def view(self, seat: Seat | None) -> BibliosView:
-        public = public_view(self)
-        return public if seat is None else own_view(self, public, seat)
-
-    def own_view(self, public: View, seat: Seat) -> BibliosView:
-        assert isinstance(public, BibliosView)
-        return own_view(self, public, seat)
-
-    def opened(self) -> BibliosView:
-        return open_view(self)
-
     def chance_since(self, draws: int) -> list[dict[str, Any]]:
         entries: list[dict[str, Any]] = []
         flow = self.flow
@@ -157,7 +142,7 @@ class Zones(State):
     def key(self) -> tuple[Any, ...]:
         state = [getattr(self, name) for name in Zones.__slots__ if name not in ("deal", "hands", "setup")]
         deal = self.deal
-        return (*state, *self.hands, self.setup, deal.first, deal.removed, deal.deck[self.placed :])
+        return (self.seat, *state, *self.hands, self.setup, deal.first, deal.removed, deal.deck[self.placed :])
 
     def copy(self) -> Self:
         new = object.__new__(self.__class__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.engine.core import Move
+from games.engine.core import Move, put
 from games.engine.exlibris.cards import ANY, cards_of
 from games.engine.exlibris.frames import (
     CHOOSE_CELL,
@@ -37,7 +37,7 @@ from games.engine.exlibris.shelf import (
     without,
 )
 from games.engine.exlibris.tiles import SMUGGLERS_CELLAR
-from games.engine.exlibris.zones import Zones, put
+from games.engine.exlibris.zones import Zones
 
 
 def hand_of(state: Zones, piece: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.engine.core import Move, Seat
+from games.engine.core import Move, Seat, put
 from games.engine.exlibris.actions import hand_of, moves
 from games.engine.exlibris.cards import ANY, OF_CATEGORY
 from games.engine.exlibris.frames import (
@@ -48,7 +48,7 @@ from games.engine.exlibris.notation import (
 from games.engine.exlibris.notation import GIVE as GIVE_MOVE
 from games.engine.exlibris.shelf import movable
 from games.engine.exlibris.tiles import DIVINERS_HUT, TILES
-from games.engine.exlibris.zones import READY, Zones, put
+from games.engine.exlibris.zones import READY, Zones
 
 NEWEST_FOR_GOLEM = 3
 MOST_BURNT = 2

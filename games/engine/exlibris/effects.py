@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.engine.core import Move
+from games.engine.core import Move, put
 from games.engine.exlibris.actions import hand_of, moves, throw_away
 from games.engine.exlibris.cards import ANY, BOOKS, OF_CATEGORY, mask_of
 from games.engine.exlibris.frames import (
@@ -84,7 +84,7 @@ from games.engine.exlibris.tiles import (
     TAX_COLLECTOR,
     WISHING_WELL,
 )
-from games.engine.exlibris.zones import Zones, put
+from games.engine.exlibris.zones import Zones
 
 NEWEST_IN_DUMP = 7
 HITS_OF_A_GAMBLER = 5

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any
 
 from games.engine.bots import choose_random
-from games.engine.core import BadRecord, Game, Move, State, quoted
-from games.engine.exlibris.beats import beats
+from games.engine.core import BadRecord, Game, Move, State, View, quoted
 from games.engine.exlibris.cards import CARD, CATEGORIES, LABELS, labels_of
 from games.engine.exlibris.deal import Deal, RecordedDeal, seeded
 from games.engine.exlibris.feats import feats
 from games.engine.exlibris.librarian import choose_librarian
 from games.engine.exlibris.libraries import CODES
-from games.engine.exlibris.notation import MOVE_TEXTS, move_of
-from games.engine.exlibris.options import CHOICES, PRESETS, SEATS, Setup, setup
+from games.engine.exlibris.notation import MOVE_TEXTS
+from games.engine.exlibris.options import CHOICES, PRESETS, SEATS, Setup
 from games.engine.exlibris.orders import ORDER_KINDS, answer, order_of
 from games.engine.exlibris.rules import Position
+from games.engine.exlibris.sample import sampler_of
 from games.engine.exlibris.tally import tally
+from games.engine.exlibris.view import ExLibrisView
 
 
 class ExLibris(Game):
@@ -26,33 +28,34 @@ class ExLibris(Game):
 
     slug = "exlibris"
     version = 1
-    format = "exlibris-record/1"
     seats = SEATS
     choices = CHOICES
     presets = PRESETS
+    texts = MOVE_TEXTS
+    examples = "“send 5”, “special home”, “draw”, “shelve A3”, “at 0,1”, “take A3”, “cat M”, “pass”"
     max_plies = 14_000
     bots = {"librarian": choose_librarian, "random": choose_random}
     pools = {"2": (2,), "3-4": (3, 4)}
+    pauses = {
+        **dict.fromkeys(("turn", "pass", "none", "up", "down"), 0.1),
+        **dict.fromkeys(("draw", "at", "peek", "lay", "keep"), 0.4),
+        **dict.fromkeys(("shelve", "discard", "swap", "more"), 0.6),
+        **dict.fromkeys(("send", "special", "lose", "back", "recall", "give"), 1.3),
+    }
     difficulty = "difficulty"
     order_kinds = ORDER_KINDS
 
-    def start(
-        self,
-        seats: int,
-        seed: bytes,
-        options: Mapping[str, Any] | None = None,
-        *,
-        deal: Deal | None = None,
-    ) -> Position:
-        of = setup(seats, self.options(options))
-        position = Position(of, deal or seeded(of, seed))
+    def deal(self, seats: int, options: Mapping[str, Any], seed: bytes) -> Deal:
+        return seeded(Setup.of(seats, options), seed)
+
+    def begin(self, seats: int, options: Mapping[str, Any], deal: Deal) -> Position:
+        position = Position(Setup.of(seats, options), deal)
         position.go_on()
         return position
 
-    def text(self, move: Move) -> str:
-        return MOVE_TEXTS[move]
-
-    move = staticmethod(move_of)
+    def sample(self, view: View, rng: Random) -> Position:
+        assert isinstance(view, ExLibrisView)
+        return sampler_of(view).draw(rng)
 
     def deal_to_json(self, start: State, end: State) -> dict[str, Any]:
         assert isinstance(start, Position)
@@ -72,7 +75,7 @@ class ExLibris(Game):
         document: Mapping[str, Any],
         draws: Sequence[Mapping[str, Any]],
     ) -> RecordedDeal:
-        of = setup(seats, options)
+        of = Setup.of(seats, options)
         first = document.get("first")
         if type(first) is not int or not 0 <= first < seats:
             raise BadRecord(f"first is {quoted(first)}; expected a seat from 0 to {seats - 1}")
@@ -92,12 +95,8 @@ class ExLibris(Game):
 
     def result(self, state: State) -> dict[str, Any]:
         assert isinstance(state, Position)
-        scores, places = state.score(), list(state.places())
-        seats = state.setup.seats
-        result = {
-            "points": [score.points for score in scores[:seats]],
-            "places": places,
-            "winners": [seat for seat, place in enumerate(places) if place == 1],
+        scores, seats = state.score(), state.setup.seats
+        result = super().result(state) | {
             "lines": [list(score.lines) for score in scores[:seats]],
             "books": [list(score.books) for score in scores[:seats]],
             "down": [labels_of(pile.card for pile in shelf if not pile.up) for shelf in state.final_shelves()],
@@ -109,7 +108,6 @@ class ExLibris(Game):
             result["public"] = {"points": public.points, "lines": list(public.lines), "books": list(public.books)}
         return result
 
-    beats = staticmethod(beats)
     order = staticmethod(order_of)
     answer = staticmethod(answer)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from games.engine.core import BadMove, Move, quoted
 from games.engine.exlibris.cards import CATEGORIES, LABELS
 from games.engine.exlibris.libraries import CODES
 from games.engine.exlibris.tiles import AUCTION_HOUSE, BIDS, DELAYED, NUMBERS
@@ -59,18 +58,5 @@ MOVE_TEXTS = (
     *(f"{word} {label}" for word in ("shelve", "discard", "take", "swap", "lay", "move", "give") for label in LABELS),
     *(f"{word} {row},{column}" for word in ("at", "over", "under") for row in ROWS for column in COLUMNS),
 )
-MOVES = {text: move for move, text in enumerate(MOVE_TEXTS)}
-"""The move that a text writes."""
 TURNED = "turn"
 """How others read `up` and `down` before the game has ended."""
-
-
-def move_of(text: str) -> Move:
-    """The move that `text` writes. Raises BadMove."""
-    try:
-        return MOVES[text]
-    except (KeyError, TypeError):
-        raise BadMove(
-            f"{quoted(text)} is no move; expected one like “send 5”, “special home”, “draw”, “shelve A3”, “at 0,1”, "
-            "“take A3”, “cat M”, “pass”"
-        ) from None

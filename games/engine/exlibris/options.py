@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from games.engine.core import BadOption, quoted
 from games.engine.exlibris.libraries import LIBRARIES
 from games.engine.exlibris.tiles import DIVINERS_HUT, TILES
+from games.engine.setup import MatchSetup
 
 SEATS = range(1, 5)
 
@@ -40,27 +39,11 @@ LAST_SOLO_ROUND = 5
 SOLO_TILES_IN_PLAY = 6
 
 
-class Setup:
-    """The number of seats and the options of a match, with everything that depends on them. Shared and immutable."""
-
-    __slots__ = (
-        "after",
-        "assistants",
-        "cells",
-        "difficulty",
-        "last_round",
-        "libraries",
-        "options",
-        "seats",
-        "solo",
-        "spaces",
-        "special",
-        "tiles",
-    )
+class Setup(MatchSetup):
+    """What depends on the number of seats and the options."""
 
     def __init__(self, seats: int, options: Mapping[str, Any]) -> None:
-        self.seats = seats
-        self.options = MappingProxyType(dict(options))
+        super().__init__(seats, options)
         self.solo = seats == 1
         self.special: bool = self.solo or options["libraries"] == "special"
         """Whether there are special assistants."""
@@ -94,20 +77,3 @@ class Setup:
             for always, more, most in ((0, 0, 0), *(tile.spaces for tile in TILES.values()))
         )
         """By number of a tile, how many assistants have a space there."""
-        self.after = tuple(tuple((seat + i) % seats for i in range(1, seats)) for seat in range(seats))
-        """The other seats, clockwise from a seat's left."""
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return setup, (self.seats, dict(self.options))
-
-
-def setup(seats: int, options: Mapping[str, Any]) -> Setup:
-    """The one Setup for these seats (1 to 4) and options (all of them). Raises BadOption."""
-    if type(seats) is not int or seats not in SEATS:
-        raise BadOption(f"Ex Libris cannot be played by {quoted(seats)}; expected 1 to 4 players")
-    return _setup(seats, tuple(options.items()))
-
-
-@cache
-def _setup(seats: int, options: tuple[tuple[str, Any], ...]) -> Setup:
-    return Setup(seats, dict(options))

@@ -6,7 +6,7 @@ A `Position` asks one small question at a time (rules: Decisions). What tiles an
 
 from __future__ import annotations
 
-from games.engine.core import Move, Seat
+from games.engine.core import Move, Seat, View, put
 from games.engine.exlibris.assistants import at_home, may_visit
 from games.engine.exlibris.cards import cards_of
 from games.engine.exlibris.deal import HAND
@@ -44,7 +44,8 @@ from games.engine.exlibris.frames import (
 from games.engine.exlibris.notation import DESTINATIONS, DOWN, DROP, HOME, KEEP, SEND, SPECIAL, UP
 from games.engine.exlibris.shelf import face_up
 from games.engine.exlibris.tiles import AUCTION_HOUSE, LIBRARY_LODGE, SEALED_ARCHIVE, TILES
-from games.engine.exlibris.zones import READY, Zones, put
+from games.engine.exlibris.view import ExLibrisView, open_view, own_view, public_view
+from games.engine.exlibris.zones import READY, Zones
 
 TILES_DROPPED = 2
 """After each round of a solo game."""
@@ -89,6 +90,17 @@ class Position(Zones):
             self.stack = self.stack[:-1]
             RUNS[number](self, *rest)
         self.seat = None
+
+    def view(self, seat: Seat | None) -> ExLibrisView:
+        public = public_view(self)
+        return public if seat is None else own_view(self, public, seat)
+
+    def own_view(self, public: View, seat: Seat) -> ExLibrisView:
+        assert isinstance(public, ExLibrisView)
+        return own_view(self, public, seat)
+
+    def opened(self) -> ExLibrisView:
+        return open_view(self)
 
 
 # Set-up

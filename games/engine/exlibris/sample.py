@@ -7,6 +7,7 @@ cards each hand holds.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 
 from games.engine.exlibris.cards import BOOKS, CARDS, CATEGORIES, HIDDEN, STALE, mask_of
@@ -15,6 +16,12 @@ from games.engine.exlibris.frames import MAY_SHELVE
 from games.engine.exlibris.rules import Position
 from games.engine.exlibris.tiles import SEALED_ARCHIVE
 from games.engine.exlibris.view import ExLibrisView
+
+
+@lru_cache(maxsize=16)
+def sampler_of(view: ExLibrisView) -> Sampler:
+    """The sampler of a view; those of the last few views are kept, as a search draws many samples of each."""
+    return Sampler(view)
 
 
 class Sampler:

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
-from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from games.engine.core import Move, Seat, View
 from games.engine.exlibris.cards import ALL, HIDDEN, NONE, STALE, cards_of
 from games.engine.exlibris.frames import CLEAR, MAY_SHELVE, Frame
 from games.engine.exlibris.options import Setup
 from games.engine.exlibris.shelf import Shelf
-
-if TYPE_CHECKING:
-    from games.engine.exlibris.rules import Position
-    from games.engine.exlibris.sample import Sampler
-    from games.engine.exlibris.zones import Zones
+from games.engine.exlibris.zones import Zones
 
 Cards = tuple[int, ...]
 
@@ -112,17 +106,6 @@ class ExLibrisView(View):
         """The tile that is being resolved; None outside the resolution."""
         return next((frame[1] for frame in reversed(self.stack) if frame[0] == CLEAR), None)
 
-    @cached_property
-    def sampler(self) -> Sampler:
-        """What all samples share."""
-        from games.engine.exlibris.sample import Sampler  # it builds on rules, and rules on this module
-
-        return Sampler(self)
-
-    def sample(self, rng: Random) -> Position:
-        """A position drawn at random among those that this view allows: see `sample.Sampler`."""
-        return self.sampler.draw(rng)
-
 
 def public_view(state: Zones) -> ExLibrisView:
     """What everybody may know of a position, and a watcher knows. When the game is over, all lies open."""
@@ -175,7 +158,7 @@ def public_view(state: Zones) -> ExLibrisView:
 def own_view(state: Zones, public: ExLibrisView, me: Seat) -> ExLibrisView:
     """What seat `me` may know: what everybody may (`public`), and more of what is named here."""
     if not state.stack:
-        return _with(public, me=me)
+        return public.with_(me=me)
     knows = state.knows[me]
     own: dict[str, Any] = {
         "me": me,
@@ -190,7 +173,7 @@ def own_view(state: Zones, public: ExLibrisView, me: Seat) -> ExLibrisView:
         own["focus"] = _one(state.deal.categories[2 : 2 + _focuses(state.setup)], me, None)
     if me == state.seat:
         own["legal"] = state.legal()
-    return _with(public, **own)
+    return public.with_(**own)
 
 
 def open_view(state: Zones) -> ExLibrisView:
@@ -203,8 +186,7 @@ def open_view(state: Zones) -> ExLibrisView:
         knows |= known
     seats = state.setup.seats
     focus = (*state.deal.categories[2 : 2 + seats], None)[: _focuses(state.setup)]
-    return _with(
-        public,
+    return public.with_(
         hands=tuple([tuple(cards_of(hand)) for hand in state.hands]),
         cards=_on_tiles(state, knows),
         stack=_stack(state, knows),
@@ -212,13 +194,6 @@ def open_view(state: Zones) -> ExLibrisView:
         dealt=state.deal.libraries,
         focus=focus if state.round else public.focus,
     )
-
-
-def _with(view: ExLibrisView, **fields: Any) -> ExLibrisView:
-    """The view, never sampled, with other fields: `dataclasses.replace` takes thirty times as long."""
-    new = object.__new__(ExLibrisView)
-    object.__setattr__(new, "__dict__", view.__dict__ | fields)
-    return new
 
 
 def _focuses(setup: Setup) -> int:

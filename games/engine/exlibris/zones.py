@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from games.engine.core import Move, Seat, State, View
+from games.engine.core import Move, Seat, State, put
 from games.engine.exlibris.cards import ALL, BOOKS, LABELS, NONE, books_in, cards_of, labels_of, mask_of
 from games.engine.exlibris.deal import Deal
 from games.engine.exlibris.frames import SET_UP, TURN, Frame
@@ -15,7 +15,6 @@ from games.engine.exlibris.options import SOLO_TILES_IN_PLAY, Setup
 from games.engine.exlibris.scoring import Score, score, solo_score, standing
 from games.engine.exlibris.shelf import Pile, Shelf, turned_down, with_pile
 from games.engine.exlibris.tiles import DIVINERS_HUT, NUMBERS
-from games.engine.exlibris.view import ExLibrisView, open_view, own_view, public_view
 from games.engine.ranking import Ranking
 
 READY, OUT_OF_GAME = -1, -2
@@ -24,14 +23,10 @@ NO_GUESTS: tuple[tuple[int, ...], ...] = ((),) * (len(NUMBERS) + 1)
 WITHOUT: tuple[int, ...] = (0,) * 6
 
 
-def put(things: tuple[Any, ...], index: int, thing: Any) -> tuple[Any, ...]:
-    """The tuple with another thing at an index."""
-    return (*things[:index], thing, *things[index + 1 :])
-
-
 class Zones(State):
     """Ints and tuples only. Hands are sets of cards (see `cards`); a *piece* is twice the seat, plus 1 if special."""
 
+    texts = MOVE_TEXTS
     __slots__ = (
         "at_home",
         "came",
@@ -54,7 +49,6 @@ class Zones(State):
         "peeked",
         "ready",
         "round",
-        "seat",
         "setup",
         "shelves",
         "special",
@@ -267,9 +261,6 @@ class Zones(State):
     def options(self) -> dict[str, Any]:
         return dict(self.setup.options)
 
-    def text(self, move: Move) -> str:
-        return MOVE_TEXTS[move]
-
     def shown(self, move: Move) -> str:
         return TURNED if self.question == TURN else MOVE_TEXTS[move]
 
@@ -329,17 +320,6 @@ class Zones(State):
     def places(self) -> tuple[int, ...]:
         return self.standing().places
 
-    def view(self, seat: Seat | None) -> ExLibrisView:
-        public = public_view(self)
-        return public if seat is None else own_view(self, public, seat)
-
-    def own_view(self, public: View, seat: Seat) -> ExLibrisView:
-        assert isinstance(public, ExLibrisView)
-        return own_view(self, public, seat)
-
-    def opened(self) -> ExLibrisView:
-        return open_view(self)
-
     def chance_since(self, draws: int) -> list[dict[str, Any]]:
         entries: list[dict[str, Any]] = []
         chances = self.chances
@@ -358,7 +338,14 @@ class Zones(State):
         skipped = ("deal", "deck", "drawn", "setup")
         state = [getattr(self, name) for name in Zones.__slots__ if name not in skipped]
         deal = self.deal
-        return (*state, self.deck[self.drawn :], deal.libraries, deal.categories, *self.setup.options.items())
+        return (
+            self.seat,
+            *state,
+            self.deck[self.drawn :],
+            deal.libraries,
+            deal.categories,
+            *self.setup.options.items(),
+        )
 
     def copy(self) -> Self:
         new = object.__new__(self.__class__)

@@ -224,5 +224,6 @@ def symbol(category: str) -> Markup:
     return Markup(f'<span class="symbol" data-cat="{category}">{own(f"s-{category}")}</span>')
 
 
-paint = PaintBox("biblios", card=picture, symbol=symbol, own=own).paint
-"""Draws a template of Biblios."""
+box = PaintBox("biblios", card=picture, symbol=symbol, own=own)
+"""The Jinja templates of Biblios."""
+paint = box.paint

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.faces.biblios import stage
+from games.faces.biblios.art import box
 from games.faces.biblios.count import count, gone
 from games.faces.biblios.flights import HAMMER, flights
 from games.faces.biblios.log import SeatNames, draw_growth, draw_line, short_names
@@ -14,22 +15,16 @@ from games.faces.biblios.penalty import penalties
 from games.faces.biblios.result import Ending, headline, outcome
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import NO_HAND, Person, dice, hand, own_seat, people, seats, sums_of, totals_table
-from games.faces.biblios.spread import marked, piles, spread
+from games.faces.biblios.spread import piles, spread
 from games.faces.biblios.story import Entry, Story, own_story, watched_story
 from games.faces.biblios.words import Deed, in_words
-from games.faces.face import Common, Drawn, Facts
-from games.faces.language import _, ngettext
+from games.faces.face import Common, Drawn, Facts, sound_of
+from games.faces.paint import marked
 from games.faces.slots import Log, Sheaf, Slot
 
 SOUNDS = {
-    "keep": "place",
-    "public": "place",
-    "auction": "place",
-    "take": "take",
-    "dice": "dice",
-    "bid": "bid",
-    "pass": "pass",
-    "pay": "pay",
+    **dict.fromkeys(("keep", "public", "auction"), "place"),
+    **{word: word for word in ("take", "dice", "bid", "pass", "pay")},
     "refuse": "penalty",
 }
 
@@ -77,7 +72,7 @@ def draw(scene: Scene, common: Common, before: Story | None) -> Drawn:
         end = Ending.of(scene, everybody)
         title, heard = (headline, end), (outcome, end)
     flying = common.memory.flights
-    facts = Facts(state, title, heard, HAMMER if HAMMER in flying else _sound(scene), flying)
+    facts = Facts(state, title, heard, HAMMER if HAMMER in flying else sound_of(scene, SOUNDS), flying)
     log = Log(_entries(scene, story), _names(names, me), draw_line, draw_growth)
     return Drawn(Sheaf(parts), _absent(me, ended), log, facts, _reminder(scene), None if me is None else story)
 
@@ -111,56 +106,5 @@ def _entries(scene: Scene, story: Story) -> Sequence[Entry]:
 def _reminder(scene: Scene) -> Slot:
     view, setup = scene.view, scene.view.setup
     phase = "over" if view.over or scene.status != "running" else "auctions" if view.lots else "gifts"
-    return draw_reminder, phase, setup.seats, setup.options["penalty"], setup.default_on_purpose
-
-
-def draw_reminder(phase: str, seats: int, penalty: str, refuse: bool) -> str:
-    if phase == "gifts":
-        head = _("This phase: gifts")
-        placing = ngettext(
-            "Place each before you see the next: 1 to keep, 1 to auction, %(count)s public.",
-            "Place each before you see the next: 1 to keep, 1 to auction, %(count)s public.",
-            seats - 1,
-        )
-        lines = [
-            _("Draw %(cards)s cards, one at a time.") % {"cards": seats + 1},
-            placing % {"count": seats - 1},
-            _("The others, in turn order, each take a public card."),
-            _("A Church card is played the moment you gain it."),
-        ]
-    elif phase == "auctions":
-        head = _("This phase: auctions")
-        lines = [
-            _("Bid higher than the last bid, or pass. A pass is final for this card."),
-            _("Most cards: bid gold, pay with Gold cards, no change given."),
-            _("A Gold card: bid a number of cards, pay any cards face down."),
-            _penalty(penalty, refuse),
-        ]
-    else:
-        head = _("Scoring")
-        lines = [
-            _("Highest total in a category takes its die."),
-            _("Level totals: the letter nearest A wins."),
-            _("Level points: the most gold."),
-        ]
-    items = "".join([f"<li>{line}</li>" for line in lines])
-    return f'<h3 class="reminder-head">{head}</h3><ol class="reminders">{items}</ol>'
-
-
-def _penalty(penalty: str, refuse: bool) -> str:
-    if penalty == "honest":
-        return _("No one may bid more than they can pay.")
-    if penalty == "discard":
-        if refuse:
-            return _("Can’t or won’t pay: a random card of yours is discarded.")
-        return _("Can’t pay: a random card of yours is discarded.")
-    if refuse:
-        return _("Can’t or won’t pay: each rival draws a random card from you.")
-    return _("Can’t pay: each rival draws a random card from you.")
-
-
-def _sound(scene: Scene) -> str:
-    if scene.view.over:
-        return "over"
-    move = scene.steps[-1].move if scene.steps else ""
-    return SOUNDS.get(move.partition(" ")[0], "")
+    rules = {"seats": setup.seats, "penalty": setup.options["penalty"], "refuse": setup.default_on_purpose}
+    return box.slot("reminder.jinja", phase=phase, **rules)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios import board, guide, pages, review
 from games.faces.biblios.poster import poster, summary
-from games.faces.biblios.terms import CHOICES, PRESETS, progress, tags, terms
+from games.faces.biblios.terms import CHOICES, PRESETS, custom_tags, moot, progress
 from games.faces.face import Face
 
 
@@ -40,7 +40,6 @@ class BibliosFace(Face[BibliosView]):
     too_late = gettext_lazy("Too much has been played: a game can be aborted only in the first half of the gifts.")
     bad_order = gettext_lazy("Enter a bid: a whole number, at least 1.")
     pools = MappingProxyType({"2": gettext_lazy("2 players"), "3-4": gettext_lazy("3 and 4 players")})
-    other_winners = MappingProxyType[str, str]({})
     presets = PRESETS
     choices = CHOICES
     progress_moves = ("take ",)
@@ -60,13 +59,13 @@ class BibliosFace(Face[BibliosView]):
 
     common = staticmethod(board.table)
     draw = staticmethod(board.draw)
-    lessons = staticmethod(guide.lessons)
+    lessons = staticmethod(guide.GUIDE.lessons)
     chronicle = review.BibliosChronicle
     listed = staticmethod(review.listed)
     plain = staticmethod(review.plain)
     position = staticmethod(review.position)
-    terms = staticmethod(terms)
-    tags = staticmethod(tags)
+    moot = staticmethod(moot)
+    custom_tags = staticmethod(custom_tags)
     progress = staticmethod(progress)
     summary = staticmethod(summary)
     poster = staticmethod(poster)

@@ -8,7 +8,7 @@ from games.engine.biblios.cards import FIRST_CHURCH, KIND, TEXTS
 from games.engine.biblios.notation import PAY_CARDS, PAY_GOLD, SECOND_DIE
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.scene import Scene
-from games.faces.scene import Step
+from games.matches.scene import Step
 
 BACK, HAMMER = "back", "hammer"
 FIRST_CHURCH_KIND = KIND[FIRST_CHURCH]

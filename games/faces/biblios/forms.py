@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from games.faces.biblios.art import (
@@ -19,7 +19,7 @@ from games.faces.biblios.art import (
 from games.faces.biblios.ask import Ask, Choice, Coin, DieChoice, Favour, Gift, Payment
 from games.faces.biblios.bidding import Bidding, bid_form
 from games.faces.biblios.scriptorium import Rival
-from games.faces.language import _, ngettext
+from games.faces.language import N_, _, ngettext
 from games.faces.paint import CSRF, icon, plain, use
 from games.faces.slots import Slot, fleeting, hole
 
@@ -62,10 +62,10 @@ def draw_bidding(key: str, ply: int, *bid: Any) -> str:
 def _forms(key: str, ply: int, name: str, facts: str, inside: str) -> str:
     """The form of an answer, and the one for buttons that need nothing of it."""
     inputs = f'<input type="hidden" name="ply" value="{ply}">{CSRF}'
-    form = f'<form id="answer" class="bare" {way(key)} data-answer="{name}"{facts}>{inputs}{inside}</form>'
+    form = f'<form id="answer" class="bare" {way(key)} ws-send data-answer="{name}"{facts}>{inputs}{inside}</form>'
     if 'form="answer-other"' not in inside:
         return form
-    return f'{form}<form id="answer-other" hidden {way(key)} data-answer="other">{inputs}</form>'
+    return f'{form}<form id="answer-other" hidden {way(key)} ws-send data-answer="other">{inputs}</form>'
 
 
 # Which gift to take
@@ -88,7 +88,7 @@ def _gift(number: int, gift: Gift, text: str, later: Sequence[str]) -> str:
     label = text % {"card": plain(card_name(code))}
     key = f' data-card="{gift.key}"' if gift.key else ""
     if code in FAVOURS:
-        effect = FAVOURS[code]()
+        effect = _(FAVOURS[code])
     else:
         name = plain(short_names()[code[0]])
         effect = f'<span class="number">{name} {gift.old} → <b>{gift.new}</b></span>{has_most(gift.rival)}'
@@ -114,13 +114,13 @@ def has_most(rival: Rival) -> str:
     return '<span class="muted">' + _("%(name)s has %(total)s") % words + "</span>"
 
 
-FAVOURS: dict[str, Callable[[], str]] = {
-    "C+": lambda: _("You can raise one die."),
-    "C-": lambda: _("You can lower one die."),
-    "C++": lambda: _("You can raise two dice."),
-    "C--": lambda: _("You can lower two dice."),
-    "C+-": lambda: _("You can raise or lower one die."),
-    "C±": lambda: _("You can raise one die and lower another."),
+FAVOURS: dict[str, str] = {
+    "C+": N_("You can raise one die."),
+    "C-": N_("You can lower one die."),
+    "C++": N_("You can raise two dice."),
+    "C--": N_("You can lower two dice."),
+    "C+-": N_("You can raise or lower one die."),
+    "C±": N_("You can raise one die and lower another."),
 }
 """What each Church card does."""
 
@@ -129,7 +129,7 @@ FAVOURS: dict[str, Callable[[], str]] = {
 
 
 def _dice(asked: Favour) -> str:
-    lead = _("Choose the second die") if asked.second else LEADS[asked.code]()
+    lead = _("Choose the second die") if asked.second else _(LEADS[asked.code])
     label = _("Dice")
     faces = "".join([_die(asked.signs, choice) for choice in asked.dice])
     # In the order in which the rules move dice: up, then down.
@@ -191,13 +191,13 @@ def _die_way(two: bool, choice: DieChoice, sign: str) -> str:
     )
 
 
-LEADS: dict[str, Callable[[], str]] = {
-    "C+": lambda: _("Choose a die to raise"),
-    "C-": lambda: _("Choose a die to lower"),
-    "C++": lambda: _("Choose two dice to raise"),
-    "C--": lambda: _("Choose two dice to lower"),
-    "C+-": lambda: _("Choose a die to raise or lower"),
-    "C±": lambda: _("Choose one die to raise, another to lower"),
+LEADS: dict[str, str] = {
+    "C+": N_("Choose a die to raise"),
+    "C-": N_("Choose a die to lower"),
+    "C++": N_("Choose two dice to raise"),
+    "C--": N_("Choose two dice to lower"),
+    "C+-": N_("Choose a die to raise or lower"),
+    "C±": N_("Choose one die to raise, another to lower"),
 }
 """What each Church card asks."""
 
@@ -310,7 +310,7 @@ def _cannot_pay(asked: Payment, cost: str) -> str:
 
 
 def _order_way(key: str) -> str:
-    return f'method="post" action="/m/{key}/orders" data-post'
+    return f'method="post" action="/m/{key}/orders" hx-boost="true"'
 
 
 def draw_orders(key: str, gold: bool, on: bool) -> str:

@@ -15,14 +15,14 @@ from games.engine.biblios.cards import FORFEIT
 from games.faces.biblios.art import BACK, mini
 from games.faces.biblios.story import Entry
 from games.faces.biblios.words import Deed, listed
-from games.faces.language import _
+from games.faces.language import N_, _
 from games.faces.paint import plain
-from games.faces.slots import fleeting
+from games.faces.slots import appended, fleeting
 
-HEADINGS: dict[str, Callable[[], str]] = {
-    "d1": lambda: _("I. Gifts"),
-    "d2": lambda: _("II. Auctions"),
-    "d3": lambda: _("Game over"),
+HEADINGS: dict[str, str] = {
+    "d1": N_("I. Gifts"),
+    "d2": N_("II. Auctions"),
+    "d3": N_("Game over"),
 }
 SIGNS = {"keep": "k", "public": "p", "auction": "a"}
 
@@ -52,7 +52,7 @@ def draw_line(entry: Entry, names: SeatNames) -> str:
     """A line of the log."""
     id = entry.id
     if id in HEADINGS:
-        return f'<li id="{id}" class="divider">{HEADINGS[id]()}</li>'
+        return f'<li id="{id}" class="divider">{_(HEADINGS[id])}</li>'
     if id[0] == "e":
         return f'<li id="{id}" class="event">{listed(entry.first[0], names.full, names.me, -1)}</li>'
     if entry.lot:
@@ -86,12 +86,12 @@ def draw_growth(old: Entry, new: Entry, names: SeatNames) -> str:
     found = []
     for part, before, now in (("a", old.first, new.first), ("b", old.then, new.then)):
         if part == "b" and now and not before:
-            children = 1 + bool(new.lot or new.who >= 0) + (new.who >= 0)
-            found.append(f'<li id="{new.id}" data-at="{children}">{_then(new, names)}</li>')
+            found.append(appended(new.id, [_then(new, names)], "li"))
         elif before != now:
-            at = len(before) if now[: len(before)] == before else len(before) - 1
-            deeds = _deeds(now, new.who if part == "a" else -1, names, at)
-            found.append(f'<span id="{new.id}-{part}" data-at="{at}">{deeds}</span>')
+            longer = now[: len(before)] == before
+            deeds = _deeds(now, new.who if part == "a" else -1, names, len(before) if longer else 0)
+            id = f"{new.id}-{part}"
+            found.append(appended(id, [deeds], "span") if longer else f'<span id="{id}">{deeds}</span>')
     return "".join(found)
 
 

@@ -8,10 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from markupsafe import Markup
 
-from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD, setup
+from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD, Setup
 from games.faces.biblios import terms
 from games.faces.biblios.art import BACK, CATEGORIES, CHURCH, die_face, picture, symbol
-from games.faces.face import CUSTOM
 
 
 def public_dice(options: Mapping[str, Any], moves: Iterable[str]) -> list[Markup]:
@@ -30,7 +29,7 @@ def arcade(*codes: str) -> list[tuple[str, Markup, Markup]]:
 
 
 def rules() -> dict[str, Any]:
-    """The context of the rules page: figures, numbers for each number of players, presets and options in words."""
+    """The context of the rules page: figures, and numbers for each number of players."""
     game = terms.GAME
     return {
         "dice": arcade(*[f"{category}3" for category in CATEGORIES]),
@@ -42,19 +41,11 @@ def rules() -> dict[str, Any]:
             {
                 "players": seats,
                 "cards": seats + 1,
-                "turns": setup(seats, game.options()).turns,
+                "turns": Setup.of(seats, game.options()).turns,
                 "gold": 3 * REMOVED_OF_EACH_GOLD[seats],
                 "random": REMOVED_AT_RANDOM[seats],
             }
             for seats in game.seats
-        ],
-        "presets": [{"name": preset.label, "text": preset.explanation} for preset in (*terms.PRESETS.values(), CUSTOM)],
-        "options": [
-            {
-                "name": option.label,
-                "values": [(name, option.explanation[value]) for value, name in option.values.items()],
-            }
-            for option in terms.CHOICES.values()
         ],
     }
 

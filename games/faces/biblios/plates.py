@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from accounts.avatar import avatar
+from accounts.people.avatar import avatar
 from games.faces.language import _
 from games.faces.paint import icon, outside, plain, use
 from games.faces.slots import hole

@@ -7,9 +7,9 @@ from games.faces.biblios.art import PICTURES, categories
 from games.faces.biblios.result import Ending, leavers, order_line, verdicts, winner_line
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person, people
-from games.faces.language import _, ngettext
+from games.faces.language import _
 from games.faces.lettering import fitting, width_of
-from games.faces.poster import INK, PAPER, RIGHT, row, sheet, symbol, text
+from games.faces.poster import INK, PAPER, RIGHT, TOP, above, row, sheet, symbol, text
 
 CREAM = "#fffaf0"
 COLOURS = {
@@ -34,19 +34,17 @@ def summary(scene: Scene) -> tuple[str, str]:
 def poster(scene: Scene, when: str, address: str) -> str:
     """The picture of a finished game as SVG. `when` and `address`: when it ended, and where it can be seen."""
     end = Ending.of(scene, people(scene))._replace(me=None)
-    seats = len(end.people)
-    players = ngettext("%(count)s player", "%(count)s players", seats) % {"count": seats}
     below = _("Five dice, 87 cards, one library. See the game at %(address)s") % {"address": address}
     rows = "".join([_row(end, person, at) for at, person in enumerate(end.ranked)])
-    return sheet(f"Biblios · {players} · {when}", winner_line(end), f"{rows}{_cards(end)}", below)
+    return sheet(above("Biblios", len(end.people), when), winner_line(end), f"{rows}{_cards(end)}", below)
 
 
 def _row(end: Ending, person: Person, at: int) -> str:
     """A player in the order: place, square, name, dice, points."""
-    top, won = 246 + 60 * at, end.won(person.seat)
+    top, won = TOP + 60 * at, end.won(person.seat)
     dice = "".join([_die(end, die, RIGHT - 76 - 50 * (len(won) - number)) for number, die in enumerate(won)])
     place, points = end.places[person.seat], "" if end.early else str(end.points[person.seat])
-    facts = str(place), person.name, person.worn, points, place == 1, not at, 50 * len(won)
+    facts = place, person.name, person.worn, points, place == 1, not at, 50 * len(won)
     return f'{row(top, *facts)}<g transform="translate(0 {top + 9})">{dice}</g>'
 
 

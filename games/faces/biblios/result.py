@@ -12,7 +12,7 @@ from games.engine.ranking import Decision
 from games.faces.biblios.art import categories
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person, best_of, by_category, totals
-from games.faces.language import _, ngettext
+from games.faces.language import N_, _, ngettext
 from games.faces.paint import bdi, plain
 
 NAMED = Callable[[str], str]
@@ -176,9 +176,9 @@ def headline(end: Ending, named: NAMED = str) -> str:
         return winner_line(end, named)
     place, points, left = end.places[end.me], end.points[end.me], end.people[end.me].left
     if left:
-        return LEFT_YOURSELF[left]()
+        return _(LEFT_YOURSELF[left])
     if end.early:
-        return EARLY[end.places.count(1) > 1]() if place == 1 else _("The game ended early")
+        return _(EARLY[end.places.count(1) > 1]) if place == 1 else _("The game ended early")
     text = SHARED[place](points) if end.places.count(place) > 1 else ALONE[place](points)
     return text % {"points": points}
 
@@ -216,7 +216,7 @@ def named_list(people: Iterable[Person], named: NAMED) -> str:
     return ", ".join([named(person.name) for person in people])
 
 
-EARLY: dict[bool, Callable[[], str]] = {False: lambda: _("You won"), True: lambda: _("You share the win")}
+EARLY: dict[bool, str] = {False: N_("You won"), True: N_("You share the win")}
 """By whether the first place is shared."""
 ALONE: dict[int, Callable[[int], str]] = {
     1: lambda n: ngettext("You won with %(points)s point", "You won with %(points)s points", n),
@@ -233,33 +233,33 @@ SHARED: dict[int, Callable[[int], str]] = {
         "You share third place with %(points)s point", "You share third place with %(points)s points", n
     ),
 }
-ORDINALS: dict[int, Callable[[], str]] = {
-    1: lambda: _("1st"),
-    2: lambda: _("2nd"),
-    3: lambda: _("3rd"),
-    4: lambda: _("4th"),
+ORDINALS: dict[int, str] = {
+    1: N_("1st"),
+    2: N_("2nd"),
+    3: N_("3rd"),
+    4: N_("4th"),
 }
-LEFT: dict[str, Callable[[], str]] = {
-    "time": lambda: _("ran out of time"),
-    "resign": lambda: _("resigned"),
-    "leave": lambda: _("left"),
+LEFT: dict[str, str] = {
+    "time": N_("ran out of time"),
+    "resign": N_("resigned"),
+    "leave": N_("left"),
 }
-LEFT_YOURSELF: dict[str, Callable[[], str]] = {
-    "time": lambda: _("Your time ran out"),
-    "resign": lambda: _("You resigned"),
-    "leave": lambda: _("You left"),
+LEFT_YOURSELF: dict[str, str] = {
+    "time": N_("Your time ran out"),
+    "resign": N_("You resigned"),
+    "leave": N_("You left"),
 }
-LEFT_BY: dict[str, Callable[[], str]] = {
-    "time": lambda: _("%(name)s ran out of time."),
-    "resign": lambda: _("%(name)s resigned."),
-    "leave": lambda: _("%(name)s left."),
+LEFT_BY: dict[str, str] = {
+    "time": N_("%(name)s ran out of time."),
+    "resign": N_("%(name)s resigned."),
+    "leave": N_("%(name)s left."),
 }
 
 
 def leavers(end: Ending, named: NAMED = bdi) -> list[str]:
     """Who else left the game and how, in sentences; as HTML, if the names are."""
     return [
-        LEFT_BY[person.left]() % {"name": named(person.name)}
+        _(LEFT_BY[person.left]) % {"name": named(person.name)}
         for person in end.people
         if person.left and person.seat != end.me
     ]
@@ -279,7 +279,7 @@ def order_line(end: Ending) -> str:
     points = [
         _("%(place)s %(name)s, %(points)s")
         % {
-            "place": ORDINALS[end.places[person.seat]](),
+            "place": _(ORDINALS[end.places[person.seat]]),
             "name": _("you") if person.seat == end.me else person.name,
             "points": end.points[person.seat],
         }

@@ -37,8 +37,9 @@ from games.faces.biblios.story import Story
 from games.faces.biblios.words import Deed, deed_of, in_words, told
 from games.faces.biblios.words import listed as in_list
 from games.faces.language import _
-from games.faces.paint import bdi
+from games.faces.paint import marked
 from games.faces.paint import plain as plain_text
+from games.faces.review import Chronicle, Links, ListedMove
 from games.faces.slots import Canvas, Sheaf
 from games.faces.slots import paint as paint_slot
 
@@ -59,11 +60,11 @@ class Chapter(NamedTuple):
     """The code of the card of a lot."""
 
 
-class BibliosChronicle:
-    """A match as read from one viewpoint. Grows with the log."""
+class BibliosChronicle(Chronicle[BibliosView]):
+    """A match in turns and lots."""
 
     def __init__(self) -> None:
-        self.steps: list[Step] = []
+        super().__init__()
         self.deeds: list[Deed] = []
         """What each step did."""
         self.chapters: list[Chapter] = []
@@ -73,7 +74,6 @@ class BibliosChronicle:
         """After which ply the newest Church card had moved which dice: letter to (from, to)."""
 
     def add(self, step: Step) -> None:
-        """Read the next step."""
         deed, ply = deed_of(step), len(self.steps)
         if deed.move[0] != "!":
             self._begin(step.before, ply)
@@ -83,7 +83,7 @@ class BibliosChronicle:
             letter, old, new = deed.die
             second = self.dice[-1][1] if step.before.question == SECOND_DIE else {}
             self.dice.append((ply + 1, {**second, letter: (old, new)}))
-        self.steps.append(step)
+        super().add(step)
         self.deeds.append(deed)
 
     def _begin(self, view: BibliosView, ply: int) -> None:
@@ -112,12 +112,10 @@ class BibliosChronicle:
 
     @property
     def stops(self) -> list[int]:
-        """Where the turns and lots begin, ascending."""
         return [chapter.ply for chapter in self.chapters if chapter.id[0] in "tl"]
 
     @property
     def phases(self) -> list[tuple[str, int]]:
-        """The phases, and where they begin."""
         names = {"d1": _("Gifts"), "d2": _("Auctions")}
         return [(names[chapter.id], chapter.ply) for chapter in self.chapters if chapter.id in names]
 
@@ -129,27 +127,26 @@ class BibliosChronicle:
 
 def listed(chronicle: BibliosChronicle, names: Sequence[str], me: int | None, address: str) -> Markup:
     """The list of moves, in words and in notation; each leads to `address` with its ply for `{ply}`."""
-    before, after = plain_text(address).split("{ply}")
-    named = SeatNames(tuple([bdi(name) for name in names]), short_names(names), me)
-    parts = ['<ol class="move-list" id="moves-list">\n']
+    links = Links(address)
+    named = SeatNames(marked(tuple(names)), short_names(names), me)
+    parts = []
     for chapter, deeds in chronicle.in_chapters():
         if chapter.id in HEADINGS:
-            parts.append(f'<li class="divider">{HEADINGS[chapter.id]()}</li>\n')
+            parts.append(f'<li class="divider">{_(HEADINGS[chapter.id])}</li>\n')
             continue
         number, title, about = _beginning(chapter, names, me)
-        parts.append(
-            f'<li class="turn-lines"><a class="number turn-number" href="{before}{chapter.ply}{after}"'
-            f' data-to="{chapter.ply}"\n title="{title}">{number}</a>\n'
-            f'<span class="turn-title">{about}</span>\n<ol class="turn-moves">'
-        )
-        for ply, deed in deeds:
-            note = "" if deed.move[0] == "!" else f' data-note="{noted(deed, named)}"'
-            parts.append(
-                f'<li><a href="{before}{ply}{after}" data-to="{ply}" data-ply="{ply}"{note}>'
-                f"<span>{in_list(deed, named.full, me, chapter.who)}</span></a></li>"
+        told = [
+            ListedMove(
+                ply, in_list(deed, named.full, me, chapter.who), "" if deed.move[0] == "!" else noted(deed, named)
             )
-        parts.append("</ol></li>\n")
-    return Markup("".join([*parts, "</ol>"]))
+            for ply, deed in deeds
+        ]
+        parts.append(
+            f'<li class="turn-lines"><a class="number turn-number" {links.to(chapter.ply)} title="{title}">'
+            f'{number}</a>\n<span class="turn-title">{about}</span>\n'
+            f'<ol class="turn-moves">{links.rows(told)}</ol></li>\n'
+        )
+    return links.listed(parts)
 
 
 def _beginning(chapter: Chapter, names: Sequence[str], me: int | None) -> tuple[str, str, str]:
@@ -173,7 +170,7 @@ def plain(chronicle: BibliosChronicle, names: Sequence[str]) -> list[tuple[str, 
 
 def _heading(chapter: Chapter, names: Sequence[str]) -> str:
     if chapter.id in HEADINGS:
-        return HEADINGS[chapter.id]()
+        return _(HEADINGS[chapter.id])
     if chapter.lot:
         return _("Lot %(lot)s, %(card)s") % {"lot": chapter.number, "card": chapter.lot}
     if chapter.number:
@@ -206,7 +203,6 @@ def position(scene: Scene, chronicle: BibliosChronicle, viewpoints: Sequence[dic
     """One position: Scriptorium, the question, the hands."""
     view, story = scene.view, chronicle.story_at(scene.ply)
     everybody = people(scene)
-    marked = [bdi(person.name) for person in everybody]
     over = view.over or scene.status == "finished"
     ending = Ending.of(scene, everybody) if over else None
     return paint(
@@ -215,7 +211,7 @@ def position(scene: Scene, chronicle: BibliosChronicle, viewpoints: Sequence[dic
         view=view,
         canon=Markup(_scriptorium(scene, story, everybody)),
         where=where(view),
-        last=Markup(told(chronicle.deeds[scene.ply - 1], marked, scene.me)) if scene.ply else "",
+        last=Markup(told(chronicle.deeds[scene.ply - 1], marked(scene.names), scene.me)) if scene.ply else "",
         first=everybody[view.first],
         focus=None if over else _focus(view, scene.me),
         next=None if over or scene.status != "running" else _who_acts(scene),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -26,10 +26,10 @@ from games.faces.biblios.art import (
 from games.faces.biblios.plates import draw_own_seat, draw_seat
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.story import Story, sums_seen
-from games.faces.language import _, ngettext
+from games.faces.language import N_, _, ngettext
 from games.faces.paint import clock, plain
-from games.faces.scene import Sitter
 from games.faces.slots import Slots, fleeting, hole
+from games.matches.scene import Sitter
 
 
 class Person(NamedTuple):
@@ -94,23 +94,23 @@ def _person(scene: Scene, sitter: Sitter) -> Person:
 
 Doing = tuple[Any, ...]
 """What a seat did last, or does next: "points" or one of `DOINGS`, and the words in it, each with its value."""
-DOINGS: dict[str, Callable[[], str]] = {
-    "": lambda: "",
-    "bishop": lambda: _("asking the bishop"),
-    "pays": lambda: _("paying %(bid)s"),
-    "banned": lambda: _("may not bid"),
-    "passed": lambda: _("passed"),
-    "bids": lambda: _("bidding"),
-    "bid": lambda: _("bid %(bid)s"),
-    "high": lambda: _("bid %(bid)s, highest"),
-    "waits": lambda: _("waiting"),
-    "gives": lambda: _("giving"),
-    "places": lambda: _("placing %(card)s of %(cards)s"),
-    "took": lambda: _("took %(card)s"),
-    "chooses": lambda: _("choosing"),
-    "first": lambda: _("1st to choose"),
-    "second": lambda: _("2nd to choose"),
-    "third": lambda: _("3rd to choose"),
+DOINGS: dict[str, str] = {
+    "": "",
+    "bishop": N_("asking the bishop"),
+    "pays": N_("paying %(bid)s"),
+    "banned": N_("may not bid"),
+    "passed": N_("passed"),
+    "bids": N_("bidding"),
+    "bid": N_("bid %(bid)s"),
+    "high": N_("bid %(bid)s, highest"),
+    "waits": N_("waiting"),
+    "gives": N_("giving"),
+    "places": N_("placing %(card)s of %(cards)s"),
+    "took": N_("took %(card)s"),
+    "chooses": N_("choosing"),
+    "first": N_("1st to choose"),
+    "second": N_("2nd to choose"),
+    "third": N_("3rd to choose"),
 }
 
 
@@ -156,7 +156,7 @@ def did(what: str, *facts: Any) -> str:
         return ngettext("%(points)s point", "%(points)s points", words["points"]) % words
     if what == "took":
         words["card"] = card_short(words["card"])
-    return DOINGS[what]() % words
+    return _(DOINGS[what]) % words
 
 
 def placing(view: BibliosView) -> int:

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from markupsafe import Markup
-
-from accounts.avatar import avatar
+from accounts.people.avatar import avatar
 from games.engine.biblios.notation import BID
 from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
 from games.engine.biblios.view import BibliosView
@@ -34,7 +32,7 @@ from games.faces.biblios.scriptorium import Person, Sums, sums_of
 from games.faces.biblios.story import Story
 from games.faces.biblios.words import Deed, involved, told
 from games.faces.language import _, ngettext
-from games.faces.paint import CSRF, bdi, icon, plain
+from games.faces.paint import CSRF, icon, marked, plain
 from games.faces.slots import Slot, Slots, draw_list, fleeting, hole
 from games.faces.slots import paint as text_of
 
@@ -233,12 +231,6 @@ def draw_more(older: int) -> str:
     return f'<summary id="more">{more}</summary>'
 
 
-@lru_cache(maxsize=1000)
-def marked(names: tuple[str, ...]) -> tuple[Markup, ...]:
-    """The names of a table as HTML."""
-    return tuple([bdi(name) for name in names])
-
-
 @fleeting
 def draw_said(ply: int, deed: Deed, names: tuple[str, ...], me: int | None) -> str:
     return f'<li id="s-{ply}">{told(deed, marked(names), me)}</li>'
@@ -292,7 +284,7 @@ def draw_ply(ply: int) -> str:
 
 def draw_placing(key: str) -> str:
     inside = f"{hole('answer-ply')}{CSRF}{hole('wells')}"
-    form = f'<form id="answer" class="bare" {way(key)} data-answer="place">{inside}</form>'
+    form = f'<form id="answer" class="bare" {way(key)} ws-send data-answer="place">{inside}</form>'
     return f'<div id="act" class="bare">{form}</div>'
 
 

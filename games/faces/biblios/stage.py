@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from games.engine.biblios.cards import GOLD, HIDDEN
@@ -23,7 +23,7 @@ from games.faces.biblios.art import CHURCH as CHURCH_CARDS
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person, Rival, Sums, key_of, placing, rival_in, totals
 from games.faces.biblios.story import Story
-from games.faces.language import _
+from games.faces.language import N_, _
 from games.faces.slots import Slot
 
 
@@ -105,22 +105,13 @@ STATES = {
 }
 
 
-CANCELLED = ("!abort", "!deserted", "!absent", "!closed")
-"""The events with which a game ends without a result."""
 ENDED = ("over", "aborted")
 """The kinds of spread when nothing more is played."""
 
 
 def state_of(scene: Scene) -> str:
     """The kind of spread: `gift`, `choose`, `church`, `bid`, `pay`, `wait`, `over`, `aborted`."""
-    view = scene.view
-    if view.over or scene.status == "finished":
-        return "over"
-    if scene.status == "aborted" and scene.steps and scene.steps[-1].move in CANCELLED:
-        return "aborted"
-    if view.seat == scene.me and scene.playing:
-        return STATES[view.question]
-    return "wait"
+    return STATES[scene.view.question] if scene.state == "asked" else scene.state
 
 
 def title(state: str, name: str, gold: bool) -> str:
@@ -382,18 +373,18 @@ def coming(view: BibliosView, me: int) -> list[Slot]:
     return lines
 
 
-NEXT: dict[str, Callable[[], str]] = {
-    "banned": lambda: _("You can no longer bid for this card."),
-    "passed": lambda: _("You’ve passed on this card."),
-    "first": lambda: _("Next: you take first from the public space."),
-    "second": lambda: _("Next: you take second from the public space."),
-    "third": lambda: _("Next: you take third from the public space."),
-    "next turn": lambda: _("Then: your own turn, %(turn)s of %(turns)s."),
-    "later turn": lambda: _("Your own next turn is %(turn)s of %(turns)s."),
-    "auctions": lambda: _("Then: the auctions."),
+NEXT: dict[str, str] = {
+    "banned": N_("You can no longer bid for this card."),
+    "passed": N_("You’ve passed on this card."),
+    "first": N_("Next: you take first from the public space."),
+    "second": N_("Next: you take second from the public space."),
+    "third": N_("Next: you take third from the public space."),
+    "next turn": N_("Then: your own turn, %(turn)s of %(turns)s."),
+    "later turn": N_("Your own next turn is %(turn)s of %(turns)s."),
+    "auctions": N_("Then: the auctions."),
 }
 
 
 def next_text(what: str, turn: int = 0, turns: int = 0) -> str:
     """What comes next, in a sentence."""
-    return NEXT[what]() % {"turn": turn, "turns": turns}
+    return _(NEXT[what]) % {"turn": turn, "turns": turns}

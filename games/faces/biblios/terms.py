@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.biblios.game import Biblios
-from games.engine.biblios.options import setup
-from games.faces.face import CUSTOM, Option, Preset
+from games.engine.biblios.options import Setup
+from games.faces.face import Option, Preset
 
 GAME = Biblios()
 
@@ -102,27 +102,21 @@ PENALTY_TAGS = {
 }
 
 
-def terms(options: Mapping[str, Any]) -> list[str]:
-    """The terms of a table, a sentence for each option that matters."""
-    honest = options["penalty"] == "honest"
-    return [
-        str(option.explanation[options[name]])
-        for name, option in CHOICES.items()
-        if not (honest and name == "default_on_purpose")
-    ]
+def moot(options: Mapping[str, Any]) -> Collection[str]:
+    """The options that mean nothing beside the others."""
+    return ("default_on_purpose",) if options["penalty"] == "honest" else ()
 
 
-def tags(options: Mapping[str, Any]) -> list[str]:
-    """The rules of a table in a word or two: the preset or, if there is none, that and the penalty for bluffs."""
-    preset = PRESETS.get(GAME.preset_of(options), CUSTOM)
-    return [str(preset.label), *([str(PENALTY_TAGS[options["penalty"]])] if preset is CUSTOM else [])]
+def custom_tags(options: Mapping[str, Any]) -> list[str]:
+    """What matters most in rules that no preset has: the penalty for bluffs."""
+    return [str(PENALTY_TAGS[options["penalty"]])]
 
 
 def progress(places: int, options: Mapping[str, Any], moves: Iterable[str]) -> str:
     """The progress of a game after these of its moves; those that take a gift suffice."""
     taken = sum(move.startswith("take ") for move in moves)
     turn = taken // (places - 1) + 1
-    turns = setup(places, options).turns
+    turns = Setup.of(places, options).turns
     if turn > turns:
         return _("Auctions")
     return _("Gifts, turn %(turn)d of %(turns)d") % {"turn": turn, "turns": turns}

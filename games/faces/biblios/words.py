@@ -18,7 +18,7 @@ from games.engine.biblios.view import BibliosView
 from games.faces import events
 from games.faces.biblios.art import BACK, card_name, categories, code_of, mini
 from games.faces.biblios.scene import Step
-from games.faces.language import _, ngettext
+from games.faces.language import N_, _, ngettext
 from games.faces.paint import plain
 
 
@@ -102,15 +102,20 @@ def told(deed: Deed, names: Names, me: int | None) -> str:
 def listed(deed: Deed, names: Names, me: int | None, active: int) -> str:
     """The same in a list, with pictures of the cards; short where its heading names the player, `active`."""
     verb = deed.move.partition(" ")[0]
-    if deed.seat != active or verb not in _CLAUSES:
+    if deed.seat != active or verb not in ("keep", "public", "auction", "dice"):
         return _sentence(deed, names, me, _pictured)
-    return _CLAUSES[verb](deed, deed.seat == me)
+    return _(CLAUSES[_kind(deed, verb)][deed.seat != me]) % _words(deed, names, _pictured)
 
 
 def _sentence(deed: Deed, names: Names, me: int | None, show: Show) -> str:
-    if deed.move[0] == "!":
+    verb, mine = deed.move.partition(" ")[0], deed.seat == me
+    if verb[0] == "!":
         return events.sentence(deed.move, deed.seat, names, me)
-    return _VERBS[deed.move.partition(" ")[0]](deed, names, me, show)
+    text = _counted(deed, verb, mine) or _(SENTENCES[_kind(deed, verb)][not mine])
+    said = [text % _words(deed, names, show), *[lost(draw, names, me, mine, show) for draw in deed.draws]]
+    if deed.ends and verb in ("pass", "refuse"):
+        said.append(_("%(card)s is discarded unsold.") % {"card": show((deed.lot,))})
+    return " ".join(said)
 
 
 # What a step shows to its viewer
@@ -182,142 +187,100 @@ def _cards(deed: Deed, show: Show) -> str:
     return show((*deed.more, deed.card))
 
 
-def _place(deed: Deed, names: Names, me: int | None, show: Show) -> str:
-    mine, verb, name = deed.seat == me, deed.move, names[deed.seat]
-    if not deed.card:
-        text = _("%(name)s keeps a card.") if verb == "keep" else _("%(name)s sends a card to auction.")
-        return text % {"name": name}
-    if verb == "keep":
-        text = _("You keep %(card)s.") if mine else _("%(name)s keeps %(card)s.")
-    elif verb == "public":
-        text = _("You give %(card)s.") if mine else _("%(name)s gives %(card)s.")
-    else:
-        text = _("You send %(card)s to auction.") if mine else _("%(name)s sends %(card)s to auction.")
-    return text % {"name": name, "card": _cards(deed, show)}
+def _words(deed: Deed, names: Names, show: Show) -> dict[str, object]:
+    """What stands in the sentences about a deed."""
+    words: dict[str, object] = {"name": names[deed.seat], "count": len(deed.more) + 1}
+    if deed.card:
+        words["card"] = _cards(deed, show)
+    if deed.lot:
+        words |= {"lot": show((deed.lot,)), "bid": deed.move[4:]}
+    if deed.die:
+        words |= {"category": plain(categories()[deed.die[0]]), "old": deed.die[1], "new": deed.die[2]}
+    if deed.move.startswith("points"):
+        words["points"] = deed.move[7:]
+    return words
 
 
-def _placed(deed: Deed, mine: bool) -> str:
-    """Where the active player, whom the heading names, put a card."""
-    verb = deed.move
-    if not deed.card:
-        return _("keeps a card") if verb == "keep" else _("sends a card to auction")
-    if verb == "keep":
-        text = _("keep %(card)s") if mine else _("keeps %(card)s")
-    elif verb == "public":
-        text = _("give %(card)s") if mine else _("gives %(card)s")
-    else:
-        text = _("send %(card)s to auction") if mine else _("sends %(card)s to auction")
-    return text % {"card": _cards(deed, _pictured)}
+def _kind(deed: Deed, verb: str) -> str:
+    """The kind of a deed, as the tables below have it."""
+    if verb == "dice":
+        return "dice none" if deed.die is None else "dice up" if deed.die[2] > deed.die[1] else "dice down"
+    if verb == "pay":
+        return f"pay{' face down' if is_gold(deed.lot) else ''}{' all' if deed.ends else ''}"
+    return f"{verb} unseen" if verb in ("keep", "auction") and not deed.card else verb
 
 
-def _take(deed: Deed, names: Names, me: int | None, show: Show) -> str:
-    text = _("You take %(card)s.") if deed.seat == me else _("%(name)s takes %(card)s.")
-    return text % {"name": names[deed.seat], "card": _cards(deed, show)}
+SENTENCES = {
+    "keep": (N_("You keep %(card)s."), N_("%(name)s keeps %(card)s.")),
+    "keep unseen": (N_("%(name)s keeps a card."),) * 2,
+    "public": (N_("You give %(card)s."), N_("%(name)s gives %(card)s.")),
+    "auction": (N_("You send %(card)s to auction."), N_("%(name)s sends %(card)s to auction.")),
+    "auction unseen": (N_("%(name)s sends a card to auction."),) * 2,
+    "take": (N_("You take %(card)s."), N_("%(name)s takes %(card)s.")),
+    "dice none": (N_("You leave the dice as they are."), N_("%(name)s leaves the dice.")),
+    "dice up": (
+        N_("You raise %(category)s from %(old)s to %(new)s."),
+        N_("%(name)s raises %(category)s from %(old)s to %(new)s."),
+    ),
+    "dice down": (
+        N_("You lower %(category)s from %(old)s to %(new)s."),
+        N_("%(name)s lowers %(category)s from %(old)s to %(new)s."),
+    ),
+    "bid": (N_("You bid %(bid)s gold."), N_("%(name)s bids %(bid)s gold.")),
+    "pass": (N_("You pass."), N_("%(name)s passes.")),
+    "pay": (N_("You pay %(card)s."), N_("%(name)s pays %(card)s.")),
+    "pay all": (N_("You pay %(card)s and get %(lot)s."), N_("%(name)s pays %(card)s and gets %(lot)s.")),
+    "pay face down": (N_("You pay %(card)s face down."), N_("%(name)s pays %(card)s face down.")),
+    "pay face down all": (
+        N_("You pay %(card)s face down and get %(lot)s."),
+        N_("%(name)s pays %(card)s face down and gets %(lot)s."),
+    ),
+    "refuse": (N_("You don’t pay."), N_("%(name)s doesn’t pay.")),
+}
+"""What a deed was, by its kind: told to whoever did it, and to the others."""
+CLAUSES = {
+    "keep": (N_("keep %(card)s"), N_("keeps %(card)s")),
+    "keep unseen": (N_("keeps a card"),) * 2,
+    "public": (N_("give %(card)s"), N_("gives %(card)s")),
+    "auction": (N_("send %(card)s to auction"), N_("sends %(card)s to auction")),
+    "auction unseen": (N_("sends a card to auction"),) * 2,
+    "dice none": (N_("leave the dice"), N_("leaves the dice")),
+    "dice up": (
+        N_("raise %(category)s from %(old)s to %(new)s"),
+        N_("raises %(category)s from %(old)s to %(new)s"),
+    ),
+    "dice down": (
+        N_("lower %(category)s from %(old)s to %(new)s"),
+        N_("lowers %(category)s from %(old)s to %(new)s"),
+    ),
+}
+"""The same where a heading names the player."""
 
 
-def _die_words(deed: Deed) -> dict[str, object]:
-    assert deed.die
-    letter, old, new = deed.die
-    return {"category": plain(categories()[letter]), "old": old, "new": new}
-
-
-def _dice(deed: Deed, names: Names, me: int | None, _show: Show) -> str:
-    mine, name = deed.seat == me, names[deed.seat]
-    if deed.die is None:
-        return _("You leave the dice as they are.") if mine else _("%(name)s leaves the dice.") % {"name": name}
-    if deed.die[2] > deed.die[1]:
-        text = (
-            _("You raise %(category)s from %(old)s to %(new)s.")
-            if mine
-            else _("%(name)s raises %(category)s from %(old)s to %(new)s.")
-        )
-    else:
-        text = (
-            _("You lower %(category)s from %(old)s to %(new)s.")
-            if mine
-            else _("%(name)s lowers %(category)s from %(old)s to %(new)s.")
-        )
-    return text % {"name": name, **_die_words(deed)}
-
-
-def _moved(deed: Deed, mine: bool) -> str:
-    """What the active player, whom the heading names, did to the dice."""
-    if deed.die is None:
-        return _("leave the dice") if mine else _("leaves the dice")
-    if deed.die[2] > deed.die[1]:
-        text = (
-            _("raise %(category)s from %(old)s to %(new)s")
-            if mine
-            else _("raises %(category)s from %(old)s to %(new)s")
-        )
-    else:
-        text = (
-            _("lower %(category)s from %(old)s to %(new)s")
-            if mine
-            else _("lowers %(category)s from %(old)s to %(new)s")
-        )
-    return text % _die_words(deed)
-
-
-def _bid(deed: Deed, names: Names, me: int | None, _show: Show) -> str:
-    mine, bid = deed.seat == me, int(deed.move[4:])
-    if is_gold(deed.lot):
-        text = (
-            ngettext("You bid %(bid)s card.", "You bid %(bid)s cards.", bid)
-            if mine
-            else ngettext("%(name)s bids %(bid)s card.", "%(name)s bids %(bid)s cards.", bid)
-        )
-    else:
-        text = _("You bid %(bid)s gold.") if mine else _("%(name)s bids %(bid)s gold.")
-    return text % {"name": names[deed.seat], "bid": bid}
-
-
-def _pass(deed: Deed, names: Names, me: int | None, show: Show) -> str:
-    text = _("You pass.") if deed.seat == me else _("%(name)s passes.") % {"name": names[deed.seat]}
-    return f"{text} {_unsold(deed, show)}" if deed.ends else text
-
-
-def _unsold(deed: Deed, show: Show) -> str:
-    return _("%(card)s is discarded unsold.") % {"card": show((deed.lot,))}
-
-
-def _pay(deed: Deed, names: Names, me: int | None, show: Show) -> str:
-    mine, done, count = deed.seat == me, deed.ends, len(deed.more) + 1
-    words = {"name": names[deed.seat], "lot": show((deed.lot,)), "count": count}
-    if not deed.card:  # paid face down by somebody else
-        if done and deed.again and not deed.more:
-            text = _("%(name)s pays the last card face down and gets %(lot)s.")
-        elif done:
-            text = ngettext(
-                "%(name)s pays %(count)s card face down and gets %(lot)s.",
-                "%(name)s pays %(count)s cards face down and gets %(lot)s.",
-                count,
-            )
-        else:
-            text = ngettext(
-                "%(name)s pays %(count)s card face down.", "%(name)s pays %(count)s cards face down.", count
-            )
-        return text % words
-    if is_gold(deed.lot) and mine:
-        text = _("You pay %(card)s face down and get %(lot)s.") if done else _("You pay %(card)s face down.")
-    elif is_gold(deed.lot):
-        text = (
-            _("%(name)s pays %(card)s face down and gets %(lot)s.") if done else _("%(name)s pays %(card)s face down.")
-        )
-    elif mine:
-        text = _("You pay %(card)s and get %(lot)s.") if done else _("You pay %(card)s.")
-    else:
-        text = _("%(name)s pays %(card)s and gets %(lot)s.") if done else _("%(name)s pays %(card)s.")
-    return text % {**words, "card": _cards(deed, show)}
-
-
-def _refuse(deed: Deed, names: Names, me: int | None, show: Show) -> str:
-    mine = deed.seat == me
-    sentences = [_("You don’t pay.") if mine else _("%(name)s doesn’t pay.") % {"name": names[deed.seat]}]
-    sentences += [lost(draw, names, me, mine, show) for draw in deed.draws]
-    if deed.ends:
-        sentences.append(_unsold(deed, show))
-    return " ".join(sentences)
+def _counted(deed: Deed, verb: str, mine: bool) -> str:
+    """The sentence about a deed in which something is counted; empty about others."""
+    if verb == "points":
+        points = int(deed.move[7:])
+        if mine:
+            return ngettext("You have %(points)s point.", "You have %(points)s points.", points)
+        return ngettext("%(name)s has %(points)s point.", "%(name)s has %(points)s points.", points)
+    if verb == "bid" and is_gold(deed.lot):
+        bid = int(deed.move[4:])
+        if mine:
+            return ngettext("You bid %(bid)s card.", "You bid %(bid)s cards.", bid)
+        return ngettext("%(name)s bids %(bid)s card.", "%(name)s bids %(bid)s cards.", bid)
+    if verb != "pay" or deed.card:
+        return ""
+    count = len(deed.more) + 1  # paid face down by somebody else
+    if not deed.ends:
+        return ngettext("%(name)s pays %(count)s card face down.", "%(name)s pays %(count)s cards face down.", count)
+    if deed.again and not deed.more:
+        return _("%(name)s pays the last card face down and gets %(lot)s.")
+    return ngettext(
+        "%(name)s pays %(count)s card face down and gets %(lot)s.",
+        "%(name)s pays %(count)s cards face down and gets %(lot)s.",
+        count,
+    )
 
 
 def lost(draw: tuple[int, int, str], names: Names, me: int | None, mine: bool, show: Show = _named) -> str:
@@ -337,28 +300,3 @@ def lost(draw: tuple[int, int, str], names: Names, me: int | None, mine: bool, s
     else:
         text = _("%(thief)s draws %(card)s from the hand of %(name)s.")
     return text % words
-
-
-def _points(deed: Deed, names: Names, me: int | None, _show: Show) -> str:
-    points = int(deed.move.partition(" ")[2])
-    text = (
-        ngettext("You have %(points)s point.", "You have %(points)s points.", points)
-        if deed.seat == me
-        else ngettext("%(name)s has %(points)s point.", "%(name)s has %(points)s points.", points)
-    )
-    return text % {"name": names[deed.seat], "points": points}
-
-
-_VERBS: dict[str, Callable[[Deed, Names, int | None, Show], str]] = {
-    "keep": _place,
-    "public": _place,
-    "auction": _place,
-    "take": _take,
-    "dice": _dice,
-    "bid": _bid,
-    "pass": _pass,
-    "pay": _pay,
-    "refuse": _refuse,
-    "points": _points,
-}
-_CLAUSES = {"keep": _placed, "public": _placed, "auction": _placed, "dice": _moved}

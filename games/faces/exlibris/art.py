@@ -10,7 +10,7 @@ from markupsafe import Markup
 from games.engine.exlibris.cards import BOOKS, LABELS
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
 from games.engine.exlibris.libraries import CODES
-from games.faces.language import _, language
+from games.faces.language import N_, _, language
 from games.faces.paint import PaintBox, plain, use
 
 PICTURES = "exlibris/exlibris.svg"
@@ -111,15 +111,15 @@ def pawn(seat: int, library: int = -1, name: str = "") -> str:
 
 def source_tag(letter: str) -> str:
     """The letter that says where an effect comes from, with its meaning."""
-    meaning = plain(SOURCES_IN_WORDS[letter]())
+    meaning = plain(_(SOURCES_IN_WORDS[letter]))
     told = f'<span class="visually-hidden"> ({meaning})</span>'
     return f'<abbr class="tag ex-source" title="{meaning}">{letter}{told}</abbr>'
 
 
 SOURCES_IN_WORDS = {
-    "S": lambda: _("Sourced: the effect is known; we settled details."),
-    "I": lambda: _("Inferred: known in a line or by its function; the rest is ours."),
-    "R": lambda: _("Reconstructed: the printed text is not available, so this effect is ours."),
+    "S": N_("Sourced: the effect is known; we settled details."),
+    "I": N_("Inferred: known in a line or by its function; the rest is ours."),
+    "R": N_("Reconstructed: the printed text is not available, so this effect is ours."),
 }
 
 box = PaintBox("exlibris", own=own, book=book, picture=picture, back=back, pawn=pawn, source=source_tag)

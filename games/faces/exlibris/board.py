@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from games.engine.exlibris.view import ExLibrisView
+from games.faces.exlibris.art import box
 from games.faces.exlibris.facts import common_facts, facts
-from games.faces.exlibris.log import Deed, deed_of, draw_growth, draw_line, join, lines_of, marked, revealed, told
+from games.faces.exlibris.log import Deed, deed_of, draw_growth, draw_line, join, lines_of, revealed, told
 from games.faces.exlibris.orders import orders
 from games.faces.exlibris.players import known, own_hand, players
 from games.faces.exlibris.result import draw_over, ending_of, headline, outcome
@@ -13,8 +14,8 @@ from games.faces.exlibris.shelf import own_shelf, worth_of_seat
 from games.faces.exlibris.stage import asked, draw_wait, question_of, title_text
 from games.faces.exlibris.town import town, ways
 from games.faces.exlibris.words import ASKED_OF
-from games.faces.face import Common, Drawn, Facts
-from games.faces.language import _
+from games.faces.face import Common, Drawn, Facts, sound_of
+from games.faces.paint import marked
 from games.faces.slots import Log, Sheaf, Slot, Slots
 from games.faces.tempo import waiting
 
@@ -65,8 +66,8 @@ def draw(scene: Scene, common: Common, before: None) -> Drawn:
     lines = revealed(lines_of(scene.steps), view)
     log = Log(lines, (marked(names), me), draw_line, draw_growth)
     parts = facts(scene), known(view, len(names)), own, ways(view, asks), {"stage": stage}, beside
-    shown = Facts(state, title, heard, _sound(scene))
-    reminder = draw_reminder, state, view.setup.solo
+    shown = Facts(state, title, heard, sound_of(scene, SOUNDS))
+    reminder = box.slot("reminder.jinja", state=state, solo=view.setup.solo)
     return Drawn(Sheaf(parts), _absent(scene), log, shown, reminder, None)
 
 
@@ -80,13 +81,6 @@ def _tile(view: ExLibrisView) -> int:
     return resolving if resolving is not None else ASKED_OF.get(view.question, 0)
 
 
-def _sound(scene: Scene) -> str:
-    if scene.view.over:
-        return "over"
-    move = scene.steps[-1].move if scene.steps else ""
-    return SOUNDS.get(move.partition(" ")[0], "")
-
-
 def heard_text(deeds: tuple[Deed, ...], names: tuple[str, ...], me: int | None) -> str:
     """What was done, for screen readers."""
     return told(deeds, names, me)
@@ -94,33 +88,3 @@ def heard_text(deeds: tuple[Deed, ...], names: tuple[str, ...], me: int | None) 
 
 def draw_nothing(id: str) -> str:
     return f'<div id="{id}" hidden></div>'
-
-
-def draw_reminder(state: str, solo: bool) -> str:
-    if state == "over":
-        head = _("Scoring")
-        lines = [
-            _("Stability: the largest full block of two or three rows."),
-            _("Prominent: most books of it 15, then 9 and 4."),
-            _("Banned: −1 for each book. Variety: 3 for each of the scarcest. Focus: 2 each."),
-        ]
-    elif state == "flip":
-        head = _("The last step")
-        lines = [
-            _("Read row by row, from left to right. What stays up must increase."),
-            _("The check turns down each card below the last one that stayed up."),
-            _("A card face down has no books, but fills its cell."),
-        ]
-    else:
-        head = _("A round")
-        lines = [
-            _("In turn, each sends one assistant to a tile, or home to draw or shelve."),
-            _("Instant tiles act at once, delayed ones at the end of the round, in ascending number."),
-            _("Shelve beside other cards, in at most three rows. Order counts only at the end."),
-            _("Solo: five rounds against the public library, which is the discard pile.")
-            if solo
-            else _("A shelf that is full enough brings the last round."),
-        ]
-    items = "".join([f"<li>{line}</li>" for line in lines])
-    ours = _("11 tiles, 2 assistants and the list of cards are reconstructions: the letter R says where.")
-    return f'<h3 class="reminder-head">{head}</h3><ol class="reminders">{items}</ol><p class="tiny muted">{ours}</p>'

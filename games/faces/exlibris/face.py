@@ -10,7 +10,7 @@ from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris import board, guide, pages, review, rules
 from games.faces.exlibris.poster import poster
 from games.faces.exlibris.result import summary
-from games.faces.exlibris.terms import CHOICES, PRESETS, progress, tags, terms
+from games.faces.exlibris.terms import CHOICES, PRESETS, progress
 from games.faces.face import Face
 
 
@@ -49,7 +49,6 @@ class ExLibrisFace(Face[ExLibrisView]):
     too_late = gettext_lazy("Too much has been played: a game can be cancelled only in its first round.")
     bad_order = gettext_lazy("Choose different cards of your hand, as many as your bid.")
     pools = MappingProxyType({"2": gettext_lazy("2 players"), "3-4": gettext_lazy("3 and 4 players")})
-    other_winners = MappingProxyType[str, str]({})
     presets = PRESETS
     choices = CHOICES
     progress_moves = ("shelve ",)
@@ -57,7 +56,6 @@ class ExLibrisFace(Face[ExLibrisView]):
     styles = ("exlibris/pieces.css",)
     home_styles = ("exlibris/cards.css", "exlibris/home.css")
     middle = ("facts", "stage", "town", "low", "hand")
-    totals = False
     beside = MappingProxyType({"people": gettext_lazy("Others")})
     board_styles = ("exlibris/cards.css", "exlibris/table.css")
     review_styles = ("exlibris/review.css",)
@@ -66,13 +64,11 @@ class ExLibrisFace(Face[ExLibrisView]):
 
     common = staticmethod(board.table)
     draw = staticmethod(board.draw)
-    lessons = staticmethod(guide.lessons)
+    lessons = staticmethod(guide.GUIDE.lessons)
     chronicle = review.ExLibrisChronicle
     listed = staticmethod(review.listed)
     plain = staticmethod(review.plain)
     position = staticmethod(review.position)
-    terms = staticmethod(terms)
-    tags = staticmethod(tags)
     progress = staticmethod(progress)
     picture = staticmethod(pages.far)
     summary = staticmethod(summary)

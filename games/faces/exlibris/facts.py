@@ -80,7 +80,7 @@ def draw_facts(
         parts.append(_fact(_("First"), f"<bdi>{plain(first)}</bdi>"))
     if mover:
         who = (
-            _("you: %(question)s") % {"question": TITLES[question]()}
+            _("you: %(question)s") % {"question": _(TITLES[question])}
             if mine
             else said(doing(question), name=bdi(mover))
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -17,8 +17,8 @@ from games.engine.exlibris.view import ExLibrisView
 from games.faces import events
 from games.faces.exlibris.scene import Step
 from games.faces.exlibris.words import assistant_name, category_name, tile_name
-from games.faces.language import _, ngettext
-from games.faces.paint import bdi, plain, said
+from games.faces.language import N_, _, ngettext
+from games.faces.paint import marked, plain, said
 from games.faces.slots import fleeting
 
 
@@ -165,11 +165,6 @@ Names = tuple[Sequence[str], int | None]
 """The names as HTML, by seat, and the seat of the viewer."""
 
 
-def marked(names: Sequence[str]) -> tuple[Markup, ...]:
-    """Names as they stand in sentences."""
-    return tuple([bdi(name) for name in names])
-
-
 @fleeting
 def draw_line(deed: Deed, names: Names) -> str:
     """A line of the log."""
@@ -201,7 +196,7 @@ def noted(deed: Deed) -> str:
 
 def told(deeds: Sequence[Deed], names: Sequence[str], me: int | None) -> str:
     """Some deeds as text."""
-    shown = marked(names)
+    shown = marked(tuple(names))
     return " ".join([str(Markup(sentence(deed, shown, me)).striptags()) for deed in deeds if deed.seat >= 0])
 
 
@@ -251,7 +246,7 @@ def _said(deed: Deed, verb: str, what: str, names: Sequence[str], mine: bool, me
         words |= {"tile": f"{number} {tile_name(number)}", "other": names[seat]}
     elif verb == "lose":
         words["card"] = deed.stolen
-    return str(said(yours() if mine else theirs(), **words))
+    return str(said(_(yours if mine else theirs), **words))
 
 
 def _flipped(deed: Deed, name: str, mine: bool) -> str:
@@ -282,85 +277,61 @@ def _kind(deed: Deed, verb: str, what: str) -> str:
     return verb
 
 
-SENTENCES: dict[str, tuple[Callable[[], str], Callable[[], str]]] = {
-    "keep": (lambda: _("You keep the %(assistant)s."), lambda: _("%(name)s keeps the %(assistant)s.")),
-    "send home": (
-        lambda: _("You send a standard assistant home."),
-        lambda: _("%(name)s sends a standard assistant home."),
-    ),
-    "special home": (
-        lambda: _("You send the %(assistant)s home."),
-        lambda: _("%(name)s sends the %(assistant)s home."),
-    ),
+SENTENCES: dict[str, tuple[str, str]] = {
+    "keep": (N_("You keep the %(assistant)s."), N_("%(name)s keeps the %(assistant)s.")),
+    "send home": (N_("You send a standard assistant home."), N_("%(name)s sends a standard assistant home.")),
+    "special home": (N_("You send the %(assistant)s home."), N_("%(name)s sends the %(assistant)s home.")),
     "send tile": (
-        lambda: _("You send an assistant to %(tile)s %(place)s."),
-        lambda: _("%(name)s sends an assistant to %(tile)s %(place)s."),
+        N_("You send an assistant to %(tile)s %(place)s."),
+        N_("%(name)s sends an assistant to %(tile)s %(place)s."),
     ),
     "special tile": (
-        lambda: _("You send the %(assistant)s to %(tile)s %(place)s."),
-        lambda: _("%(name)s sends the %(assistant)s to %(tile)s %(place)s."),
+        N_("You send the %(assistant)s to %(tile)s %(place)s."),
+        N_("%(name)s sends the %(assistant)s to %(tile)s %(place)s."),
     ),
-    "send bid": (
-        lambda: _("You bid %(bid)s at %(tile)s %(place)s."),
-        lambda: _("%(name)s bids %(bid)s at %(tile)s %(place)s."),
-    ),
+    "send bid": (N_("You bid %(bid)s at %(tile)s %(place)s."), N_("%(name)s bids %(bid)s at %(tile)s %(place)s.")),
     "special bid": (
-        lambda: _("You bid %(bid)s at %(tile)s %(place)s with the %(assistant)s."),
-        lambda: _("%(name)s bids %(bid)s at %(tile)s %(place)s with the %(assistant)s."),
+        N_("You bid %(bid)s at %(tile)s %(place)s with the %(assistant)s."),
+        N_("%(name)s bids %(bid)s at %(tile)s %(place)s with the %(assistant)s."),
     ),
-    "draw": (lambda: _("You draw a card."), lambda: _("%(name)s draws a card.")),
-    "shelve": (lambda: _("You shelve %(card)s."), lambda: _("%(name)s shelves %(card)s.")),
-    "shelve at": (
-        lambda: _("You shelve %(card)s at %(cell)s."),
-        lambda: _("%(name)s shelves %(card)s at %(cell)s."),
-    ),
+    "draw": (N_("You draw a card."), N_("%(name)s draws a card.")),
+    "shelve": (N_("You shelve %(card)s."), N_("%(name)s shelves %(card)s.")),
+    "shelve at": (N_("You shelve %(card)s at %(cell)s."), N_("%(name)s shelves %(card)s at %(cell)s.")),
     "shelve over": (
-        lambda: _("You shelve %(card)s over the card at %(cell)s, and entomb it."),
-        lambda: _("%(name)s shelves %(card)s over the card at %(cell)s, and entombs it."),
+        N_("You shelve %(card)s over the card at %(cell)s, and entomb it."),
+        N_("%(name)s shelves %(card)s over the card at %(cell)s, and entombs it."),
     ),
-    "shelve under": (
-        lambda: _("You entomb %(card)s at %(cell)s."),
-        lambda: _("%(name)s entombs %(card)s at %(cell)s."),
-    ),
-    "move at": (lambda: _("You move %(card)s to %(cell)s."), lambda: _("%(name)s moves %(card)s to %(cell)s.")),
-    "at": (lambda: _("It lies at %(card)s."), lambda: _("It lies at %(card)s.")),
-    "over": (lambda: _("It entombs the card at %(card)s."), lambda: _("It entombs the card at %(card)s.")),
-    "under": (lambda: _("It lies entombed at %(card)s."), lambda: _("It lies entombed at %(card)s.")),
-    "discard": (lambda: _("You discard %(card)s."), lambda: _("%(name)s discards %(card)s.")),
-    "discard place": (
-        lambda: _("You discard card %(card)s there."),
-        lambda: _("%(name)s discards card %(card)s there."),
-    ),
-    "take": (lambda: _("You take %(card)s."), lambda: _("%(name)s takes %(card)s.")),
-    "take place": (lambda: _("You take card %(card)s there."), lambda: _("%(name)s takes card %(card)s there.")),
-    "peek place": (lambda: _("You look at card %(card)s there."), lambda: _("%(name)s looks at card %(card)s there.")),
-    "swap": (lambda: _("You put %(card)s in its place."), lambda: _("%(name)s puts %(card)s in its place.")),
-    "lay": (lambda: _("You lay out %(card)s."), lambda: _("%(name)s lays out %(card)s.")),
-    "move": (lambda: _("You move %(card)s."), lambda: _("%(name)s moves %(card)s.")),
-    "give": (lambda: _("You give %(card)s to %(other)s."), lambda: _("%(name)s gives %(card)s to %(other)s.")),
+    "shelve under": (N_("You entomb %(card)s at %(cell)s."), N_("%(name)s entombs %(card)s at %(cell)s.")),
+    "move at": (N_("You move %(card)s to %(cell)s."), N_("%(name)s moves %(card)s to %(cell)s.")),
+    "at": (N_("It lies at %(card)s."), N_("It lies at %(card)s.")),
+    "over": (N_("It entombs the card at %(card)s."), N_("It entombs the card at %(card)s.")),
+    "under": (N_("It lies entombed at %(card)s."), N_("It lies entombed at %(card)s.")),
+    "discard": (N_("You discard %(card)s."), N_("%(name)s discards %(card)s.")),
+    "discard place": (N_("You discard card %(card)s there."), N_("%(name)s discards card %(card)s there.")),
+    "take": (N_("You take %(card)s."), N_("%(name)s takes %(card)s.")),
+    "take place": (N_("You take card %(card)s there."), N_("%(name)s takes card %(card)s there.")),
+    "peek place": (N_("You look at card %(card)s there."), N_("%(name)s looks at card %(card)s there.")),
+    "swap": (N_("You put %(card)s in its place."), N_("%(name)s puts %(card)s in its place.")),
+    "lay": (N_("You lay out %(card)s."), N_("%(name)s lays out %(card)s.")),
+    "move": (N_("You move %(card)s."), N_("%(name)s moves %(card)s.")),
+    "give": (N_("You give %(card)s to %(other)s."), N_("%(name)s gives %(card)s to %(other)s.")),
     "none": (
-        lambda: _("You have none, and show your hand to %(other)s."),
-        lambda: _("%(name)s has none, and shows their hand to %(other)s."),
+        N_("You have none, and show your hand to %(other)s."),
+        N_("%(name)s has none, and shows their hand to %(other)s."),
     ),
-    "cat": (lambda: _("You name %(books)s."), lambda: _("%(name)s names %(books)s.")),
-    "cat asked": (
-        lambda: _("You ask %(other)s for %(books)s."),
-        lambda: _("%(name)s asks %(other)s for %(books)s."),
-    ),
-    "more": (lambda: _("You go on."), lambda: _("%(name)s goes on.")),
-    "stop": (lambda: _("You stop and take the pot."), lambda: _("%(name)s stops and takes the pot.")),
-    "lose": (lambda: _("You lose %(card)s to %(other)s."), lambda: _("%(name)s loses %(card)s to %(other)s.")),
-    "allow": (
-        lambda: _("You let %(other)s draw 1 and shelve 1."),
-        lambda: _("%(name)s lets %(other)s draw 1 and shelve 1."),
-    ),
-    "back": (lambda: _("You take the Sasquatch back."), lambda: _("%(name)s takes the Sasquatch back.")),
+    "cat": (N_("You name %(books)s."), N_("%(name)s names %(books)s.")),
+    "cat asked": (N_("You ask %(other)s for %(books)s."), N_("%(name)s asks %(other)s for %(books)s.")),
+    "more": (N_("You go on."), N_("%(name)s goes on.")),
+    "stop": (N_("You stop and take the pot."), N_("%(name)s stops and takes the pot.")),
+    "lose": (N_("You lose %(card)s to %(other)s."), N_("%(name)s loses %(card)s to %(other)s.")),
+    "allow": (N_("You let %(other)s draw 1 and shelve 1."), N_("%(name)s lets %(other)s draw 1 and shelve 1.")),
+    "back": (N_("You take the Sasquatch back."), N_("%(name)s takes the Sasquatch back.")),
     "recall": (
-        lambda: _("You send an assistant of %(other)s back from %(tile)s."),
-        lambda: _("%(name)s sends an assistant of %(other)s back from %(tile)s."),
+        N_("You send an assistant of %(other)s back from %(tile)s."),
+        N_("%(name)s sends an assistant of %(other)s back from %(tile)s."),
     ),
-    "drop": (lambda: _("You drop %(tile)s."), lambda: _("%(name)s drops %(tile)s.")),
-    "pass": (lambda: _("You pass."), lambda: _("%(name)s passes.")),
-    "pass bid": (lambda: _("You decline to pay."), lambda: _("%(name)s declines to pay.")),
+    "drop": (N_("You drop %(tile)s."), N_("%(name)s drops %(tile)s.")),
+    "pass": (N_("You pass."), N_("%(name)s passes.")),
+    "pass bid": (N_("You decline to pay."), N_("%(name)s declines to pay.")),
 }
 """What a move did: told to whoever made it, and to the others."""

@@ -75,7 +75,7 @@ def _choice(bid: int, hand: Sequence[int]) -> str:
 
 def _form(key: str, number: int, row: str) -> str:
     return (
-        f'<form method="post" action="/m/{key}/orders" data-post>{CSRF}'
+        f'<form method="post" action="/m/{key}/orders" hx-boost="true">{CSRF}'
         f'<input type="hidden" name="value" value="{number}"><p class="row">{row}</p></form>'
     )
 

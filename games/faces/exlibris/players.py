@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from accounts.avatar import avatar
+from accounts.people.avatar import avatar
 from games.engine.exlibris.cards import BOOKS, CATEGORIES, LABELS, books_in, mask_of
 from games.engine.exlibris.libraries import LIBRARIES
 from games.engine.exlibris.shelf import Shelf, face_up
@@ -15,7 +15,7 @@ from games.faces.exlibris.asking import Ask, Picks
 from games.faces.exlibris.scene import Person, Scene
 from games.faces.exlibris.shelf import mini, shelf_label, worth_of_seat
 from games.faces.exlibris.words import ability, assistant_name, points_text, signed
-from games.faces.language import _, ngettext
+from games.faces.language import N_, _, ngettext
 from games.faces.paint import clock, icon, plain
 from games.faces.slots import Slots, fleeting, hole
 
@@ -126,7 +126,7 @@ def draw_player(
         [
             f'<span class="tag">{begins}</span>' if first else "",
             f'<span class="tag" title="{bot}">{icon("bot")}</span>' if person.bot else "",
-            f'<span class="tag">{LEFT[person.left]()}</span>' if person.left else "",
+            f'<span class="tag">{_(LEFT[person.left])}</span>' if person.left else "",
             f'<span class="ex-away" title="{away}">{icon("weak")}</span>' if person.here is False else "",
             f'<span class="tiny muted number">{plain(person.rating)}</span>' if person.rating else "",
         ]
@@ -168,7 +168,7 @@ def draw_player(
     )
 
 
-LEFT = {"time": lambda: _("time"), "resign": lambda: _("resigned"), "leave": lambda: _("left")}
+LEFT = {"time": N_("time"), "resign": N_("resigned"), "leave": N_("left")}
 
 
 def source_of(library: int) -> str:
@@ -192,21 +192,21 @@ def own_hand(scene: Scene, asks: Ask | None) -> Slots:
 
 
 CHOICE = {
-    "shelve": lambda: _("Shelve %(card)s"),
-    "discard": lambda: _("Discard %(card)s"),
-    "lay": lambda: _("Lay out %(card)s"),
-    "swap": lambda: _("Put %(card)s there"),
-    "give": lambda: _("Give %(card)s"),
-    "take": lambda: _("Take %(card)s"),
-    "peek": lambda: _("Look at %(card)s"),
-    "move": lambda: _("Move %(card)s"),
+    "shelve": N_("Shelve %(card)s"),
+    "discard": N_("Discard %(card)s"),
+    "lay": N_("Lay out %(card)s"),
+    "swap": N_("Put %(card)s there"),
+    "give": N_("Give %(card)s"),
+    "take": N_("Take %(card)s"),
+    "peek": N_("Look at %(card)s"),
+    "move": N_("Move %(card)s"),
 }
 
 
 def choice_text(move: str) -> str:
     """What the button says when a card is chosen: `Take A3`."""
     verb, _space, what = move.partition(" ")
-    return CHOICE[verb]() % {"card": what}
+    return _(CHOICE[verb]) % {"card": what}
 
 
 def draw_hand(

@@ -9,9 +9,9 @@ from games.faces.exlibris.art import PICTURES
 from games.faces.exlibris.result import Ending, ending_of, headline
 from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.words import signed
-from games.faces.language import _, ngettext
+from games.faces.language import _
 from games.faces.lettering import width_of
-from games.faces.poster import INK, PAPER, row, sheet, symbol, text
+from games.faces.poster import INK, PAPER, RankedLine, above, lines, sheet, symbol, text
 
 BODIES = ("#35323c", "#e2aa2e", "#a83a14", "#2f8a63", "#1d4c9a", "#7cc0dc")
 SIGNS = ("#fffaf0", "#241a0c", "#fffaf0", "#fffdf7", "#fffaf0", "#10222c")
@@ -25,26 +25,17 @@ WIDEST = 118
 def poster(scene: Scene, when: str, address: str) -> str:
     """The picture of a finished game as SVG. `when` and `address`: when it ended, and where it can be seen."""
     end = ending_of(scene)
-    seats = len(scene.sitters)
-    players = ngettext("%(count)s player", "%(count)s players", seats) % {"count": seats}
     below = _("Books in order, from A to Z. See the game at %(address)s") % {"address": address}
     title = headline(end and end._replace(me=None))
     inside = f"{_rows(end)}{_shelf(_first(end))}" if end else ""
-    return sheet(f"Ex Libris · {players} · {when}", title, inside, below)
+    return sheet(above("Ex Libris", len(scene.sitters), when), title, inside, below)
 
 
 def _rows(end: Ending) -> str:
-    ranked = sorted(end.seats, key=lambda it: it.place)
-    lines = [(seat.place, seat.name, seat.worn, seat.points) for seat in ranked]
+    order = [RankedLine(seat.place, seat.name, seat.worn, signed(seat.points)) for seat in end.seats]
     if end.public:
-        lines.append((2 if end.won else 1, _("Public library"), "", end.public[0]))
-        lines.sort()
-    return "".join(
-        [
-            row(246 + 60 * at, str(place), name, worn, signed(points), place == 1, not at)
-            for at, (place, name, worn, points) in enumerate(lines)
-        ]
-    )
+        order.append(RankedLine(2 if end.won else 1, _("Public library"), "", signed(end.public[0])))
+    return lines(order)
 
 
 def _first(end: Ending) -> Shelf:

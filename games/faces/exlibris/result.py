@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import ngettext as plural
 from markupsafe import Markup
 
-from accounts.avatar import avatar
+from accounts.people.avatar import avatar
 from games.engine.exlibris.shelf import Shelf
 from games.faces.exlibris.art import Signs, book
 from games.faces.exlibris.scene import Scene
@@ -148,7 +148,7 @@ def score_sheet(end: Ending) -> Markup:
             cells += (
                 f"<td><b>{signed(end.public[1][number])}</b> {_why(number, end.public[2], end.public_focus, end)}</td>"
             )
-        body.append(f'<tr><th scope="row">{name()}<span>{_rule(number, end)}</span></th>{cells}</tr>')
+        body.append(f'<tr><th scope="row">{_(name)}<span>{_rule(number, end)}</span></th>{cells}</tr>')
     points = "".join(
         [
             f'<td class="{"win" if seat.place == 1 and end.won else ""}"><b>{signed(seat.points)}</b></td>'

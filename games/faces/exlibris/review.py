@@ -7,9 +7,10 @@ from typing import Any
 
 from markupsafe import Markup
 
+from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import back, paint, picture
 from games.faces.exlibris.facts import common_facts, facts, phase_text
-from games.faces.exlibris.log import deed_of, heading, marked, noted, sentence
+from games.faces.exlibris.log import deed_of, heading, noted, sentence
 from games.faces.exlibris.players import known, players
 from games.faces.exlibris.result import ending_of, headline, score_sheet
 from games.faces.exlibris.scene import Scene, Step, people, signs_of
@@ -18,25 +19,26 @@ from games.faces.exlibris.stage import title_text
 from games.faces.exlibris.town import town, ways
 from games.faces.exlibris.words import LINES, signed
 from games.faces.language import _
+from games.faces.paint import marked
 from games.faces.paint import plain as plain_text
+from games.faces.review import Chronicle, Links, ListedMove
 from games.faces.slots import Canvas, Sheaf
 
 
-class ExLibrisChronicle:
-    """A match as read from one viewpoint. Grows with the log."""
+class ExLibrisChronicle(Chronicle[ExLibrisView]):
+    """A match in rounds."""
 
     def __init__(self) -> None:
-        self.steps: list[Step] = []
+        super().__init__()
         self.rounds: list[tuple[int, int]] = []
         """The rounds, each with the position with which it begins; 0 is the choice of libraries."""
 
     def add(self, step: Step) -> None:
-        """Read the next step."""
         if not step.move.startswith("!"):
             round_ = step.before.round
             if not self.rounds or self.rounds[-1][0] != round_:
                 self.rounds.append((round_, len(self.steps)))
-        self.steps.append(step)
+        super().add(step)
 
     @property
     def stops(self) -> list[int]:
@@ -62,29 +64,24 @@ class ExLibrisChronicle:
 
 def listed(chronicle: ExLibrisChronicle, names: Sequence[str], me: int | None, address: str) -> Markup:
     """The list of moves, in words and in notation; each leads to `address` with its ply for `{ply}`."""
-    before, after = plain_text(address).split("{ply}")
-    shown = marked(names)
-    parts = ['<ol class="move-list" id="moves-list">']
+    links, shown = Links(address), marked(tuple(names))
+    parts = []
     for round_, begin, steps in chronicle.in_rounds():
-        name = heading(f"round {round_}")
+        deeds = enumerate(map(deed_of, steps), begin + 1)
+        told = [
+            ListedMove(ply, sentence(deed, shown, me), "" if deed.move.startswith("!") else plain_text(noted(deed)))
+            for ply, deed in deeds
+        ]
         parts.append(
-            f'<li class="divider"><a href="{before}{begin}{after}" data-to="{begin}">{name}</a></li>'
-            '<li><ol class="turn-moves">'
+            f'<li class="divider"><a {links.to(begin)}>{heading(f"round {round_}")}</a></li>'
+            f'<li><ol class="turn-moves">{links.rows(told)}</ol></li>'
         )
-        for ply, step in enumerate(steps, begin + 1):
-            deed = deed_of(step)
-            note = "" if deed.move.startswith("!") else f' data-note="{plain_text(noted(deed))}"'
-            parts.append(
-                f'<li><a href="{before}{ply}{after}" data-to="{ply}" data-ply="{ply}"{note}>'
-                f"<span>{sentence(deed, shown, me)}</span></a></li>"
-            )
-        parts.append("</ol></li>")
-    return Markup("".join([*parts, "</ol>"]))
+    return links.listed(parts)
 
 
 def plain(chronicle: ExLibrisChronicle, names: Sequence[str]) -> list[tuple[str, list[str]]]:
     """The moves as text: the rounds, and what happened in each."""
-    shown = marked(names)
+    shown = marked(tuple(names))
     return [
         (
             heading(f"round {round_}"),
@@ -111,7 +108,7 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
     slots = Sheaf(parts).slots
     canvas = Canvas()
     end = ending_of(scene) if over else None
-    shown = marked(names)
+    shown = marked(tuple(names))
     last = sentence(deed_of(chronicle.steps[scene.ply - 1]), shown, me) if 0 < scene.ply <= len(chronicle.steps) else ""
     mover = "" if view.seat is None else names[view.seat]
     hands = []
@@ -139,7 +136,7 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
         worths=[] if end else _worths(scene, names),
         hands=hands,
         back=Markup(back("", _("Cards unknown"))),
-        lines=[name() for name in LINES],
+        lines=[_(name) for name in LINES],
         viewpoints=viewpoints,
     )
 

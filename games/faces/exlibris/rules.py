@@ -16,9 +16,8 @@ from games.engine.exlibris.options import CELLS
 from games.engine.exlibris.scoring import score
 from games.engine.exlibris.shelf import ORIGIN, STRIDE, Pile, Shelf
 from games.engine.exlibris.tiles import AUCTION_HOUSE, RECONSTRUCTED, TILES, Tile
-from games.faces.exlibris import terms, words
+from games.faces.exlibris import words
 from games.faces.exlibris.art import CATEGORIES, book, own, pawn, picture, source_tag
-from games.faces.face import CUSTOM
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -96,22 +95,13 @@ def context() -> dict[str, Any]:
         "growing": _figure(GROWING),
         "example": _figure(EXAMPLE),
         "lines": [
-            (name(), words.signed(points), why)
+            (_(name), words.signed(points), why)
             for name, points, why in zip(words.LINES, result.lines, reasons(result.books), strict=True)
         ],
         "points": words.signed(result.points),
         "tiles": [_tile(tile) for tile in TILES.values()],
         "assistants": [_assistant(number, library) for number, library in enumerate(LIBRARIES)],
         "limits": [(seats, cells, CELLS["long"][seats]) for seats, cells in CELLS["normal"].items()],
-        "presets": [{"name": it.label, "text": it.explanation} for it in (*terms.PRESETS.values(), CUSTOM)],
-        "options": [
-            {
-                "name": option.label,
-                "values": [(name, option.explanation[value]) for value, name in option.values.items()],
-            }
-            for name, option in terms.CHOICES.items()
-            if name != "difficulty"
-        ],
         "tiles_reconstructed": sum(tile.source == RECONSTRUCTED for tile in TILES.values()),
         "assistants_reconstructed": sum(library.source == RECONSTRUCTED for library in LIBRARIES),
     }

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from games.engine.exlibris import frames as f
 from games.engine.exlibris.view import ExLibrisView
-from games.faces import scene
 from games.faces.exlibris.art import Signs
+from games.matches import scene
 
 Scene = scene.Scene[ExLibrisView]
 Step = scene.Step[ExLibrisView]
@@ -40,13 +40,8 @@ def signs_of(view: ExLibrisView, me: int | None) -> Signs:
 
 def state_of(scene: Scene) -> str:
     """The kind of page: `place`, `shelve`, `flip`, `ask`, `wait`, `over`, `aborted`."""
-    view = scene.view
-    if view.over or scene.status == "finished":
-        return "over"
-    if scene.status == "aborted":
-        return "aborted"
-    if view.seat != scene.me or not scene.playing:
-        return "wait"
+    if scene.state != "asked":
+        return scene.state
     return {
         f.PLACE: "place",
         f.TURN: "flip",
@@ -57,4 +52,4 @@ def state_of(scene: Scene) -> str:
         f.REBUILD: "shelve",
         f.MAY_MOVE: "shelve",
         f.CHOOSE_NEW_CELL: "shelve",
-    }.get(view.question, "ask")
+    }.get(scene.view.question, "ask")

@@ -30,7 +30,7 @@ from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, card_name, face_of_card, own, pawn
 from games.faces.exlibris.asking import Ask, cell_named
 from games.faces.exlibris.words import LINES, category_name, signed
-from games.faces.language import _, ngettext
+from games.faces.language import N_, _, ngettext
 from games.faces.paint import icon, plain
 from games.faces.slots import Slots, hole
 
@@ -303,11 +303,11 @@ def _entomb(move: str, answers: bool) -> str:
     )
 
 
-ACTS = {"move": lambda: _("Move"), "discard": lambda: _("Discard")}
+ACTS = {"move": N_("Move"), "discard": N_("Discard")}
 
 
 def _act(move: str, card: int) -> str:
-    text = ACTS[move.partition(" ")[0]]()
+    text = _(ACTS[move.partition(" ")[0]])
     label = f"{text} {LABELS[card]}"
     answer = f'type="submit" name="move" value="{move}" form="answer"'
     return f'<button {answer} class="ex-act" aria-label="{label}">{text}</button>'
@@ -351,7 +351,7 @@ def draw_worth(worth: Worth | None, signs: Signs) -> str:
     title = _("Your score, if it ended now")
     rows = "".join(
         [
-            f'<tr><th scope="row">{name()}<span>{plain(why)}</span></th><td class="number">{signed(points)}</td>'
+            f'<tr><th scope="row">{_(name)}<span>{plain(why)}</span></th><td class="number">{signed(points)}</td>'
             f'<td class="number change" data-change></td></tr>'
             for name, why, points in zip(LINES, reasons(worth, signs), worth.lines, strict=True)
         ]

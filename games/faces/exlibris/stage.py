@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from games.engine.exlibris import frames as f
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
@@ -27,7 +27,7 @@ from games.faces.exlibris.words import (
     signed,
     tile_name,
 )
-from games.faces.language import _, ngettext
+from games.faces.language import N_, _, ngettext
 from games.faces.paint import CSRF, bdi, plain, said
 from games.faces.slots import Slot, hole
 
@@ -53,7 +53,7 @@ def title_text(state: str, question: int, mover: str, over: str) -> str:
         if not mover:
             return _("The game goes on")
         return doing(question) % {"name": mover}
-    return TITLES[question]()
+    return _(TITLES[question])
 
 
 def asked(scene: Scene, asks: Ask, names: tuple[str, ...], worth: Worth | None, state: str) -> Slot:
@@ -96,10 +96,10 @@ def draw_asked(
     bids: Sequence[tuple[int, int, str, int]],
     worth: Worth | None,
 ) -> str:
-    title = TITLES[asks.question]()
+    title = _(TITLES[asks.question])
     pane = "shelf" if state == "shelve" else "town"
     form = (
-        f'<form id="answer" class="ex-answers" method="post" action="/m/{key}/play" data-answer="{asks.kind}"'
+        f'<form id="answer" class="ex-answers" method="post" action="/m/{key}/play" ws-send data-answer="{asks.kind}"'
         f' data-least="{asks.least}" data-most="{asks.most}">{CSRF}<input type="hidden" name="ply" value="{ply}">'
     )
     buttons = "".join([_button(move, asks, names) for move in asks.buttons])
@@ -239,37 +239,37 @@ def _library(move: str, me: int) -> str:
     )
 
 
-PASSES: dict[int, Callable[[], str]] = {
-    f.HOME_ACTION: lambda: _("Neither"),
-    f.MAY_DRAW: lambda: _("Don’t draw"),
-    f.MAY_SHELVE: lambda: _("Don’t shelve"),
-    f.SWAP_FOR: lambda: _("Don’t swap"),
-    f.PAY_BID: lambda: _("Decline"),
-    f.LAY_OUT: lambda: _("Enough"),
-    f.BUY: lambda: _("Take none"),
-    f.REBUILD: lambda: _("Enough"),
-    f.RECALL: lambda: _("Nobody"),
-    f.TAKE_TAX: lambda: _("Take none"),
-    f.COLLECT: lambda: _("Enough"),
-    f.MAY_WISH: lambda: _("No wish"),
-    f.DONATE: lambda: _("Enough"),
-    f.NAME_BOOKS: lambda: _("Ask for nothing"),
-    f.TAKE_BACK: lambda: _("Stay"),
-    f.MAY_WORK_ON: lambda: _("Enough"),
-    f.BURN: lambda: _("Enough"),
-    f.DIG: lambda: _("Take none"),
-    f.MAY_MOVE: lambda: _("Move none"),
+PASSES: dict[int, str] = {
+    f.HOME_ACTION: N_("Neither"),
+    f.MAY_DRAW: N_("Don’t draw"),
+    f.MAY_SHELVE: N_("Don’t shelve"),
+    f.SWAP_FOR: N_("Don’t swap"),
+    f.PAY_BID: N_("Decline"),
+    f.LAY_OUT: N_("Enough"),
+    f.BUY: N_("Take none"),
+    f.REBUILD: N_("Enough"),
+    f.RECALL: N_("Nobody"),
+    f.TAKE_TAX: N_("Take none"),
+    f.COLLECT: N_("Enough"),
+    f.MAY_WISH: N_("No wish"),
+    f.DONATE: N_("Enough"),
+    f.NAME_BOOKS: N_("Ask for nothing"),
+    f.TAKE_BACK: N_("Stay"),
+    f.MAY_WORK_ON: N_("Enough"),
+    f.BURN: N_("Enough"),
+    f.DIG: N_("Take none"),
+    f.MAY_MOVE: N_("Move none"),
 }
-PRESSES: dict[str, Callable[[], str]] = {
-    "draw": lambda: _("Draw"),
-    "more": lambda: _("One more card"),
-    "stop": lambda: _("Take the pot"),
-    "none": lambda: _("I have none: show my hand to the Goblin’s owner"),
-    "lose": lambda: _("Lose a random hand card"),
-    "allow": lambda: _("Let them draw 1 and shelve 1"),
-    "back": lambda: _("Take it back"),
-    "up": lambda: _("Leave up"),
-    "down": lambda: _("Turn down"),
+PRESSES: dict[str, str] = {
+    "draw": N_("Draw"),
+    "more": N_("One more card"),
+    "stop": N_("Take the pot"),
+    "none": N_("I have none: show my hand to the Goblin’s owner"),
+    "lose": N_("Lose a random hand card"),
+    "allow": N_("Let them draw 1 and shelve 1"),
+    "back": N_("Take it back"),
+    "up": N_("Leave up"),
+    "down": N_("Turn down"),
 }
 
 
@@ -277,7 +277,7 @@ def _button(move: str, asks: Ask, names: Sequence[str]) -> str:
     verb, _space, what = move.partition(" ")
     key, shown = "", ""
     if verb == "pass":
-        text, key = PASSES[asks.question](), ' data-key="p"'
+        text, key = _(PASSES[asks.question]), ' data-key="p"'
     elif verb == "cat":
         category = LETTERS.index(what)
         text, shown = category_name(category), book(category)
@@ -291,7 +291,7 @@ def _button(move: str, asks: Ask, names: Sequence[str]) -> str:
     elif verb == "keep":
         text = assistant_name(CODES.index(what))
     else:
-        text = PRESSES[verb]()
+        text = _(PRESSES[verb])
     label = f"<span data-label>{plain(text)}</span>"
     return f'<button type="submit" class="button" name="move" value="{move}"{key}>{shown}{label}</button>'
 
@@ -339,7 +339,7 @@ def _flip(
     if worth is not None:
         lines = "".join(
             [
-                f'<tr><th scope="row">{name()}<span>{plain(why)}</span></th><td class="number" '
+                f'<tr><th scope="row">{_(name)}<span>{plain(why)}</span></th><td class="number" '
                 f"data-line>{signed(points)}</td></tr>"
                 for name, why, points in zip(LINES, reasons(worth, signs), worth.lines, strict=True)
             ]

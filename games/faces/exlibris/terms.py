@@ -7,10 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.engine.exlibris.game import ExLibris
-from games.faces.face import CUSTOM, Option, Preset
-
-GAME = ExLibris()
+from games.faces.face import Option, Preset
 
 PRESETS = {
     "rulebook": Preset(gettext_lazy("Rulebook"), gettext_lazy("All tiles, and a special assistant for each player.")),
@@ -60,17 +57,6 @@ CHOICES: Mapping[str, Option] = {
     ),
 }
 """All table options, the weightiest first."""
-
-
-def terms(options: Mapping[str, Any]) -> list[str]:
-    """The terms of a table, a sentence for each option that matters."""
-    return [str(option.explanation[options[name]]) for name, option in CHOICES.items() if name != "difficulty"]
-
-
-def tags(options: Mapping[str, Any]) -> list[str]:
-    """The rules of a table in a word or two."""
-    named = PRESETS.get(GAME.preset_of(options), CUSTOM)
-    return [str(named.label)]
 
 
 def progress(places: int, options: Mapping[str, Any], moves: Iterable[str]) -> str:

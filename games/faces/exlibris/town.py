@@ -12,7 +12,7 @@ from games.faces.exlibris.art import Signs, back, own, pawn, picture, source_tag
 from games.faces.exlibris.asking import Ask
 from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.words import ASKED_OF, TILE_EFFECTS, assistant_name, tile_name
-from games.faces.language import _
+from games.faces.language import N_, _
 from games.faces.paint import plain
 from games.faces.slots import Slots, hole
 
@@ -203,11 +203,11 @@ def _why(view: ExLibrisView, tile: int) -> str:
 
 
 WHY = {
-    "full": lambda: _("Full"),
-    "snowman": lambda: _("Snowman"),
-    "one": lambda: _("You are there"),
-    "bid": lambda: _("No higher bid"),
-    "no": lambda: _("Not for your assistant"),
+    "full": N_("Full"),
+    "snowman": N_("Snowman"),
+    "one": N_("You are there"),
+    "bid": N_("No higher bid"),
+    "no": N_("Not for your assistant"),
 }
 
 
@@ -227,7 +227,7 @@ def send_text(move: str, library: int) -> str:
 
 def draw_go(tile: int, moves: Sequence[str], why: str, me: int, library: int) -> str:
     if why:
-        return f'<p id="go-{tile}" class="ex-why">{own("s-no")}{WHY[why]()}</p>'
+        return f'<p id="go-{tile}" class="ex-why">{own("s-no")}{_(WHY[why])}</p>'
     if not moves:
         return f'<p id="go-{tile}" hidden></p>'
     ways = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext_lazy
@@ -11,7 +10,7 @@ from games.engine.exlibris import frames as f
 from games.engine.exlibris.libraries import LIBRARIES
 from games.engine.exlibris.tiles import TILES
 from games.faces.exlibris.art import CATEGORIES
-from games.faces.language import _, ngettext
+from games.faces.language import N_, _, ngettext
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -142,45 +141,45 @@ def category_name(category: int) -> str:
     return str(CATEGORIES[category])
 
 
-TITLES: dict[int, Callable[[], str]] = {
-    f.CHOOSE_LIBRARY: lambda: _("Choose your library"),
-    f.PLACE: lambda: _("Send an assistant"),
-    f.HOME_ACTION: lambda: _("Draw or shelve"),
-    f.MAY_DRAW: lambda: _("Draw a card?"),
-    f.MAY_SHELVE: lambda: _("Shelve a card?"),
-    f.CHOOSE_CELL: lambda: _("Choose a cell"),
-    f.MUST_DISCARD: lambda: _("Discard a hand card"),
-    f.SWAP_FOR: lambda: _("Take a card for one of yours?"),
-    f.SWAP_IN: lambda: _("Put a hand card in its place"),
-    f.PAY_BID: lambda: _("Pay your bid?"),
-    f.BET: lambda: _("Name a category to bet on"),
-    f.GAMBLE: lambda: _("Go on, or take the pot?"),
-    f.SEARCH_DUMP: lambda: _("Take a card from the dump"),
-    f.LAY_OUT: lambda: _("Lay out cards for sale?"),
-    f.BUY: lambda: _("Take one of these?"),
-    f.PICK: lambda: _("Take a card"),
-    f.REBUILD: lambda: _("Move or discard a shelved card?"),
-    f.RECALL: lambda: _("Send an assistant back?"),
-    f.TAKE_TAX: lambda: _("Take one of the taxes?"),
-    f.COLLECT: lambda: _("Discard a matching card?"),
-    f.LODGE: lambda: _("Take a card"),
-    f.MAY_WISH: lambda: _("Discard a card for a wish?"),
-    f.WISH: lambda: _("Wish for a category"),
-    f.DONATE: lambda: _("Donate a card?"),
-    f.PEEK: lambda: _("Look at a card"),
-    f.UNSEAL: lambda: _("Take a card from the archive"),
-    f.SMUGGLE: lambda: _("Shelve this card, or discard it"),
-    f.NAME_BOOKS: lambda: _("Name a category to ask for?"),
-    f.GIVE: lambda: _("Give a card to the Goblin"),
-    f.FACE_CUBE: lambda: _("Face the Gelatinous Cube"),
-    f.TAKE_BACK: lambda: _("Take the Sasquatch back?"),
-    f.MAY_WORK_ON: lambda: _("Discard a card for one more home action?"),
-    f.BURN: lambda: _("Discard a card here?"),
-    f.DIG: lambda: _("Take one of the newest discards?"),
-    f.MAY_MOVE: lambda: _("Move a shelved card?"),
-    f.CHOOSE_NEW_CELL: lambda: _("Choose its new cell"),
-    f.DROP_TILE: lambda: _("Which tile goes?"),
-    f.TURN: lambda: _("Turn cards down"),
+TITLES: dict[int, str] = {
+    f.CHOOSE_LIBRARY: N_("Choose your library"),
+    f.PLACE: N_("Send an assistant"),
+    f.HOME_ACTION: N_("Draw or shelve"),
+    f.MAY_DRAW: N_("Draw a card?"),
+    f.MAY_SHELVE: N_("Shelve a card?"),
+    f.CHOOSE_CELL: N_("Choose a cell"),
+    f.MUST_DISCARD: N_("Discard a hand card"),
+    f.SWAP_FOR: N_("Take a card for one of yours?"),
+    f.SWAP_IN: N_("Put a hand card in its place"),
+    f.PAY_BID: N_("Pay your bid?"),
+    f.BET: N_("Name a category to bet on"),
+    f.GAMBLE: N_("Go on, or take the pot?"),
+    f.SEARCH_DUMP: N_("Take a card from the dump"),
+    f.LAY_OUT: N_("Lay out cards for sale?"),
+    f.BUY: N_("Take one of these?"),
+    f.PICK: N_("Take a card"),
+    f.REBUILD: N_("Move or discard a shelved card?"),
+    f.RECALL: N_("Send an assistant back?"),
+    f.TAKE_TAX: N_("Take one of the taxes?"),
+    f.COLLECT: N_("Discard a matching card?"),
+    f.LODGE: N_("Take a card"),
+    f.MAY_WISH: N_("Discard a card for a wish?"),
+    f.WISH: N_("Wish for a category"),
+    f.DONATE: N_("Donate a card?"),
+    f.PEEK: N_("Look at a card"),
+    f.UNSEAL: N_("Take a card from the archive"),
+    f.SMUGGLE: N_("Shelve this card, or discard it"),
+    f.NAME_BOOKS: N_("Name a category to ask for?"),
+    f.GIVE: N_("Give a card to the Goblin"),
+    f.FACE_CUBE: N_("Face the Gelatinous Cube"),
+    f.TAKE_BACK: N_("Take the Sasquatch back?"),
+    f.MAY_WORK_ON: N_("Discard a card for one more home action?"),
+    f.BURN: N_("Discard a card here?"),
+    f.DIG: N_("Take one of the newest discards?"),
+    f.MAY_MOVE: N_("Move a shelved card?"),
+    f.CHOOSE_NEW_CELL: N_("Choose its new cell"),
+    f.DROP_TILE: N_("Which tile goes?"),
+    f.TURN: N_("Turn cards down"),
 }
 """The question to whoever is asked."""
 
@@ -219,30 +218,30 @@ ASKED_BY = {
 }
 """... and the assistant."""
 
-DOING: dict[int, Callable[[], str]] = {
-    f.CHOOSE_LIBRARY: lambda: _("%(name)s chooses a library"),
-    f.PLACE: lambda: _("%(name)s sends an assistant"),
-    f.HOME_ACTION: lambda: _("%(name)s draws or shelves"),
-    f.MAY_DRAW: lambda: _("%(name)s may draw"),
-    f.MAY_SHELVE: lambda: _("%(name)s may shelve a card"),
-    f.CHOOSE_CELL: lambda: _("%(name)s chooses a cell"),
-    f.PAY_BID: lambda: _("%(name)s may pay a bid"),
-    f.TURN: lambda: _("%(name)s turns cards down"),
-    f.DROP_TILE: lambda: _("%(name)s drops tiles"),
+DOING: dict[int, str] = {
+    f.CHOOSE_LIBRARY: N_("%(name)s chooses a library"),
+    f.PLACE: N_("%(name)s sends an assistant"),
+    f.HOME_ACTION: N_("%(name)s draws or shelves"),
+    f.MAY_DRAW: N_("%(name)s may draw"),
+    f.MAY_SHELVE: N_("%(name)s may shelve a card"),
+    f.CHOOSE_CELL: N_("%(name)s chooses a cell"),
+    f.PAY_BID: N_("%(name)s may pay a bid"),
+    f.TURN: N_("%(name)s turns cards down"),
+    f.DROP_TILE: N_("%(name)s drops tiles"),
 }
 
 
 def doing(question: int) -> str:
     """What another player is asked, with `%(name)s` for the name."""
-    return DOING[question]() if question in DOING else _("%(name)s chooses")
+    return _(DOING[question]) if question in DOING else _("%(name)s chooses")
 
 
-LINES: tuple[Callable[[], str], ...] = (
-    lambda: _("Stability"),
-    lambda: _("Prominent"),
-    lambda: _("Banned"),
-    lambda: _("Variety"),
-    lambda: _("Focus"),
+LINES: tuple[str, ...] = (
+    N_("Stability"),
+    N_("Prominent"),
+    N_("Banned"),
+    N_("Variety"),
+    N_("Focus"),
 )
 
 

@@ -14,9 +14,9 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import connection
 
-from accounts import links
 from accounts.models import User
-from accounts.requests import Visitor
+from accounts.web import links
+from accounts.web.requests import Visitor
 from games.ladders import follow, tally
 from games.ladders.awards import awards
 from games.ladders.bundle import verify

@@ -15,15 +15,17 @@ from django.utils.translation import gettext as __
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import offer
+from accounts.models import User
 from games.engine.core import Game
 from games.ladders.challenges import MOST_TIMES
 from games.ladders.challenging import SIZES, Reason, Situation, refusal, table_refusal, tables_of
 from games.ladders.models import Challenge
 from games.ladders.rules import Rules
-from games.ladders.terms import CLOCKS, CUSTOM, Terms, clock_of, clocks, presets, usual_clock
+from games.ladders.terms import CUSTOM, Terms, clock_name, clock_words, clocks, presets, usual_clock
 from games.ladders.words import reasons
-from games.lobby.forms import DAYS, TIMES, MatchForm
-from games.matches.clocks import instant, ms_of
+from games.lobby.forms import MatchForm
+from games.lobby.times import time_control
+from games.matches.clocks import DAILY, instant, ms_of
 from games.matches.models import Match
 
 PACES = [(Match.Pace.LIVE, _("Live")), (Match.Pace.DAILY, _("Correspondence"))]
@@ -41,18 +43,18 @@ class TermsForm(MatchForm):
         for name in ("places", "bots", "kind", "access", "watch"):
             del self.fields[name]
         names, usual = clocks(rules, players), usual_clock(rules, players)
-        live = [(name, CLOCKS[name]) for name in names if name in TIMES or name == "own"]
-        fits = [(days, label) for days, label in DAYS.items() if f"{days}d" in names]
+        daily = {clock.code: clock for clock in DAILY}
+        live = [(name, clock_words(name)) for name in names if name not in daily]
+        fits = [(clock.days, time_control(clock)) for name, clock in daily.items() if name in names]
         able = {Match.Pace.LIVE: live, Match.Pace.DAILY: fits}
         offer(self, "pace", [(pace, label) for pace, label in PACES if able[pace]])
         offer(self, "time", live)
         # Days that do not fit are not shown; if a form names them anyway, the answer says why not.
         self.fields["days"].widget.choices = fits
-        self.fields["days"].initial = next(
-            (days for days in DAYS if usual == f"{days}d"), fits[0][0] if fits else min(DAYS)
-        )
-        self.fields["pace"].initial = Match.Pace.DAILY if usual.endswith("d") else Match.Pace.LIVE
-        self.fields["time"].initial = live[0][0] if live and usual.endswith("d") else usual
+        first = fits[0][0] if fits else DAILY[0].days
+        self.fields["days"].initial = daily[usual].days if usual in daily else first
+        self.fields["pace"].initial = Match.Pace.DAILY if usual in daily else Match.Pace.LIVE
+        self.fields["time"].initial = live[0][0] if live and usual in daily else usual
         self.presets = {name: self.presets[name] for name in presets(rules, self.game)}
         offer(self, "preset", [(name, preset.label) for name, preset in self.presets.items()])
         self.fields["preset"].initial = next(iter(self.presets))
@@ -107,16 +109,7 @@ class TermsForm(MatchForm):
     def terms(self) -> Terms:
         """The terms in a valid form."""
         data = self.cleaned_data
-        live = data["pace"] == Match.Pace.LIVE
-        minutes, seconds = TIMES.get(data["time"] or "10+15") or (data["minutes"], data["seconds"])
-        return Terms(
-            pace=data["pace"],
-            bank_ms=minutes * 60_000 if live else 0,
-            increment_ms=seconds * 1000 if live else 0,
-            days=0 if live else data["days"],
-            options=self.chosen_options(),
-            times=data["times"],
-        )
+        return Terms(self.chosen_clock(), self.chosen_options(), data["times"])
 
 
 class Seats(forms.RadioSelect):
@@ -138,10 +131,10 @@ class ChallengeForm(TermsForm):
     fourth = forms.TypedChoiceField(label=_("And"), coerce=int, required=False, empty_value=None)
     field_order = ("seats", "third", "fourth")
 
-    def __init__(self, *args: Any, guests: Guests, rules: Rules, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, first: User, guests: Guests, rules: Rules, **kwargs: Any) -> None:
         sizes = tables_of(kwargs["game"], rules)
         super().__init__(*args, rules=rules, players=min(sizes, default=SIZES[0]), **kwargs)
-        self.guests = guests
+        self.first, self.guests = first, guests
         offer(self, "seats", [(seats, str(seats)) for seats in sizes])
         self.initial.setdefault("seats", next((seats for seats in sizes if not guests.closed[seats]), 2))
         self.fields["seats"].widget.closed = [seats for seats, why in guests.closed.items() if why]
@@ -163,11 +156,11 @@ class ChallengeForm(TermsForm):
                 self.add_error(name, __("Choose who to invite."))
         return data
 
-    def others(self, first: int) -> tuple[int, ...]:
-        """The players that a valid form challenges: `first`, and those who are invited too, unless they are drawn."""
+    def others(self) -> tuple[int, ...]:
+        """The players that a valid form challenges: the first, and those who are invited too, unless they are drawn."""
         data = self.cleaned_data
         more = [data[name] for name in ("third", "fourth") if name in self.fields]
-        return (first, *more[: data["seats"] - 2])
+        return (self.first.pk, *more[: data["seats"] - 2])
 
 
 @dataclass(frozen=True)
@@ -269,17 +262,16 @@ def terms_form(rules: Rules, challenge: Challenge, now: datetime, sent: QueryDic
 
 def initial_of(challenge: Challenge) -> dict[str, Any]:
     """The initial values of a form for other terms: the present ones."""
-    live = challenge.pace == Match.Pace.LIVE
     found: dict[str, Any] = {
         "pace": challenge.pace,
         "preset": challenge.rules.preset_of(challenge.options) or CUSTOM,
         "begins": "times" if challenge.times else "now",
     }
-    if live:
-        found |= {"minutes": challenge.bank_ms // 60_000, "seconds": challenge.increment_ms // 1000}
-        found["time"] = clock_of(challenge)
+    clock = challenge.clock
+    if clock.pace == Match.Pace.LIVE:
+        found |= {"minutes": clock.minutes, "seconds": clock.seconds, "time": clock_name(clock)}
     else:
-        found["days"] = challenge.days
+        found["days"] = clock.days
     found |= {f"option_{name}": str(value).lower() for name, value in challenge.options.items()}
     found |= {f"time_{number}": typed(instant(ms)) for number, ms in enumerate(challenge.times)}
     return found

@@ -11,12 +11,12 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import moments
-from accounts.clubs import MOST_MEMBERS
+from accounts.clubs.clubs import MOST_MEMBERS
 from accounts.forms import Form, offer
 from accounts.models import Club, User
-from accounts.names import folded
-from accounts.pasted import entries
+from accounts.text.names import folded
+from accounts.text.pasted import entries
+from accounts.web import datetimes
 from games.engine.core import Game
 from games.ladders import terms
 from games.ladders.challenging import tables_of
@@ -43,12 +43,12 @@ def _field(name: str, rule: Rule) -> forms.Field:
         return forms.MultipleChoiceField(
             label=rule.label,
             widget=forms.CheckboxSelectMultiple,
-            choices=[*terms.CLOCKS.items()],
+            choices=terms.clock_choices,
             required=name != "presets",
             error_messages={"required": gettext_lazy("Please tick at least one.")},
         )
     if name in ("usual_clock", "usual_preset"):
-        return forms.ChoiceField(label=rule.label, choices=[*terms.CLOCKS.items()], required=name == "usual_clock")
+        return forms.ChoiceField(label=rule.label, choices=terms.clock_choices, required=name == "usual_clock")
     if name not in RANGES:
         return forms.BooleanField(label=rule.label, required=False)
     least, most = RANGES[name]
@@ -170,16 +170,31 @@ class UndoForm(Form):
     name = "undo"
     reason = reason_field()
 
+    def __init__(self, data: Mapping[str, Any] | None = None, *, event: LadderEvent) -> None:
+        super().__init__(data)
+        self.event = event
 
-class LastDayForm(Form):
+
+class DeskForm(Form):
+    """What is decided by its button alone, or by more: why it was refused stands at the head of the desk."""
+
+    def __init__(self, *args: Any, name: str = "", **kwargs: Any) -> None:
+        self.name = name or self.name
+        super().__init__(*args, **kwargs)
+
+    def refuse(self, refusal: Exception) -> None:
+        self.refusal = refusal
+
+
+class LastDayForm(DeskForm):
     """The last day of a season or of a pause, in the reader’s zone."""
 
     last = day_field(gettext_lazy("Last day"), gettext_lazy("Please enter a day."))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, name: str, last: datetime | None = None) -> None:
         """`name`: what it is for; `last`: the end that is suggested."""
-        self.name = name
-        super().__init__(data, initial={"last": last and moments.local(last - timedelta(milliseconds=1)).date()})
+        shown = last and datetimes.local(last - timedelta(milliseconds=1)).date()
+        super().__init__(data, name=name, initial={"last": shown})
         self.fields["last"].required = name != "begin"
         self.fields["last"].label = _("Last day of the pause") if name == "pause" else _("Last day of the season")
 
@@ -190,7 +205,7 @@ class LastDayForm(Form):
 
 
 class AddForm(Form):
-    """Members to put on the ladder: ticked, or in a list of names as `accounts.pasted` reads them."""
+    """Members to put on the ladder: ticked, or in a list of names as `accounts.text.pasted` reads them."""
 
     name = "add"
     everybody = forms.BooleanField(required=False)
@@ -243,7 +258,7 @@ class AddForm(Form):
         return list(dict.fromkeys([*self.cleaned_data["names"], *ticked]))
 
 
-class OrderForm(Form):
+class OrderForm(DeskForm):
     """An order of the ladder in the making: its players, and the number of events when it was begun."""
 
     name = "order"
@@ -258,8 +273,7 @@ class OrderForm(Form):
         self.fields["reason"].help_text = _("A season is running: everyone can read it, and whoever moves is told.")
 
     def draft(self) -> tuple[list[int], int | None]:
-        """The order and the number of events; no players and None if they are invalid."""
-        self.is_valid()
+        """The order and the number of events of a form that was checked; no players and None if they are invalid."""
         entered = self.cleaned_data
         if "order" not in entered or "events" not in entered:
             return [], None
@@ -267,7 +281,7 @@ class OrderForm(Form):
 
 
 class ListForm(Form):
-    """The names of players, the first on top, as `accounts.pasted` reads them. A part of the form of the order."""
+    """The names of players, the first on top, as `accounts.text.pasted` reads them. A part of the form of the order."""
 
     use_required_attribute = False  # it would keep an order from being saved without a list
     name = "list"

@@ -22,6 +22,8 @@ ANYBODY, STEWARDS = "anybody", "stewards"
 class NameForm(Form):
     """The name of a ladder."""
 
+    name = "naming"
+    refusals = "name_"
     name_ = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
 
 

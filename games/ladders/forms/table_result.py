@@ -10,8 +10,8 @@ from django import forms
 from django.utils.translation import gettext as __
 from django.utils.translation import gettext_lazy as _
 
-from accounts import moments
 from accounts.forms import Form, offer
+from accounts.web import datetimes
 from games.ladders.forms.desk import reason_field
 from games.ladders.forms.vacation import day_field
 from games.ladders.models import TableResult
@@ -67,7 +67,7 @@ class TableResultForm(Form):
                 error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), wrong),
             )
         self.fields["played_on"] = day_field(_("Day of the game"), _("Please enter the day of the game."))
-        today = moments.local(now).date()
+        today = datetimes.local(now).date()
         self.fields["played_on"].initial = today
         earliest = today - timedelta(days=ENTER_DAYS)
         self.fields["played_on"].widget.attrs |= {"min": earliest.isoformat(), "max": today.isoformat()}

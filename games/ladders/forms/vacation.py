@@ -10,8 +10,8 @@ from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
-from accounts import moments
 from accounts.forms import Form
+from accounts.web import datetimes
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -38,7 +38,7 @@ class VacationForm(Form):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, now: datetime) -> None:
         super().__init__(data)
-        self.today = moments.local(now).date()
+        self.today = datetimes.local(now).date()
         for field in self.fields.values():
             field.widget.attrs["min"] = self.today.isoformat()
 
@@ -64,4 +64,4 @@ def end_of(day: date) -> datetime:
 
 
 def _midnight(day: date) -> datetime:
-    return datetime.combine(day, datetime.min.time(), moments.zone()).astimezone(UTC)
+    return datetime.combine(day, datetime.min.time(), datetimes.zone()).astimezone(UTC)

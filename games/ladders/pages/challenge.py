@@ -11,8 +11,8 @@ from django.db.models import Prefetch, QuerySet
 from django.template.loader import render_to_string
 
 from accounts.models import User
-from accounts.requests import Visitor
-from games.faces.registry import face_of, preset_of
+from accounts.web.requests import Visitor
+from games.faces.registry import preset_of, terms_of
 from games.ladders import challenges, events, overdue
 from games.ladders import rules as ladder
 from games.ladders.challenging import Situation
@@ -88,7 +88,7 @@ def line(challenge: Challenge, situation: Situation, user: Visitor, now: datetim
     return ChallengeLine(
         challenge=challenge,
         rivals=tuple((rival, situation.standing.position(rival.pk)) for rival in rivals),
-        time=time_control(challenge),
+        time=time_control(challenge.clock),
         seats=len(parties),
         state=state(challenge, mine),
         left=left(until, now) if until else "",
@@ -152,8 +152,6 @@ class Sheet:
     """The suggested times: milliseconds, moment, whether it can still be chosen."""
     too_late: bool
     """Whether all of them have passed."""
-    chosen: bool
-    """The time that the first player to agree has chosen."""
     deadline: datetime | None
     answers: bool
     """Whether the visitor is to answer, and still can."""
@@ -169,7 +167,6 @@ class Sheet:
     """Whether no season is running: a game that ends now does not count."""
     may_open: bool
     """Whether the visitor can open the table again."""
-    outcome: str
     event: LadderEvent | None
     told: str
     """The event that it led to, as a sentence; empty without one."""
@@ -210,10 +207,9 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
         line=shown,
         parties=[(party, standing.position(party.user_id), spent.get(party.user_id, "")) for party in parties],
         me=me,
-        terms=face_of(challenge.rules).terms(challenge.options),
+        terms=terms_of(challenge.rules, len(parties), challenge.options),
         times=[(ms, instant(ms), ms > at) for ms in challenge.times],
         too_late=bool(challenge.times) and all(ms <= at for ms in challenge.times),
-        chosen=challenge.starts_at is not None,
         deadline=deadline(challenge),
         answers=answers,
         proposes=answers and me is not None and challenges.may_propose(challenge, me.user, now),
@@ -222,7 +218,6 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
         free=shown.withdraw and standing.withdraws_freely(challenge.challenger_id),
         paused=standing.ends is None,
         may_open=challenge.status == Status.AGREED and me is not None and not challenge.starts_at and not room,
-        outcome=str(challenge.get_status_display()),
         event=event,
         told=told(event, names) if event else "",
         moves=[(names[int(player)], was, then) for player, (was, then) in event.steps.items()] if event else [],

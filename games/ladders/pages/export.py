@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from accounts import links
+from accounts.web import links
 from games.ladders.challenging import SIZES
 from games.ladders.models import Challenge, Ladder
 from games.ladders.pages import seasons, tallies

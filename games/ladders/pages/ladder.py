@@ -11,10 +11,12 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import clubs, following
 from accounts.career import ratings
+from accounts.clubs import clubs
 from accounts.models import Club, Member, Right
-from accounts.requests import Visitor
+from accounts.people import following
+from accounts.shown import PlayerShown, people_shown
+from accounts.web.requests import Visitor
 from games.faces.registry import face_of
 from games.ladders import challenging, events
 from games.ladders import rules as ladder
@@ -22,7 +24,7 @@ from games.ladders.challenging import Reason, Situation
 from games.ladders.models import Challenge, Ladder, LadderEvent
 from games.ladders.pages import table_results
 from games.ladders.pages.challenge import ChallengeLine, my_lines
-from games.ladders.pages.results import Result, game_of, shown_of, shown_results
+from games.ladders.pages.results import Result, game_of, shown_results
 from games.ladders.pages.table_results import EntryLine
 from games.ladders.payloads import GAME_KINDS, Back, Undone
 from games.ladders.rules import DAY_MS, Rules
@@ -66,10 +68,7 @@ class Rung:
     player: int
     position: int | None
     """None for a player who is taken off."""
-    name: str
-    worn: str
-    """Their avatar."""
-    rating: str
+    person: PlayerShown
     moved: int
     """The rungs gained (or, below zero, lost) within the last days: see `movements`."""
     new: bool
@@ -202,7 +201,7 @@ class LadderPage:
 def find(slug: str, number: int, user: Visitor) -> Ladder | None:
     """The ladder of this number of the club at this address, if a user may know of it."""
     club = clubs.find(slug, user)
-    found = Ladder.objects.filter(club=club, number=number).first() if club and number < 2**15 else None
+    found = Ladder.objects.filter(club=club, number=number).first() if club else None
     if club and found:
         found.club = club
     return found
@@ -216,8 +215,8 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
     member = clubs.member(club, user)
     me = user.pk if user.is_authenticated else None
     lines, results = my_lines(of, situation, user, now), _results(of)
-    people = shown_of({*standing.players, *(one for result in results for one in game_of(result).players)})
-    names = {player: name for player, (name, _worn) in people.items()}
+    people = people_shown({*standing.players, *(one for result in results for one in game_of(result).players)})
+    names = {player: person.name for player, person in people.items()}
     moved, here = movements(of, now), following.here(user, standing.order)
     sizes = challenging.tables_of(of.title, standing.rules) or challenging.SIZES
     mine = {
@@ -230,7 +229,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
     shown = [
         each
         if isinstance(each, Gap)
-        else _rung(situation, sizes, me, each[0], each[1], *people[each[0]], moved, mine.get(each[0]), here)
+        else _rung(situation, sizes, me, each[0], each[1], people[each[0]], moved, mine.get(each[0]), here)
         for each in (places if everything else _part(places, standing.position(me) if me else None))
     ]
     blocked = None
@@ -249,7 +248,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
         place=place(situation, member, me),
         rungs=shown,
         off=[
-            _rung(situation, sizes, me, player, None, *people[player], moved, None, here)
+            _rung(situation, sizes, me, player, None, people[player], moved, None, here)
             for player in standing.taken_off()
         ],
         hidden=sum(each.number for each in shown if isinstance(each, Gap)),
@@ -318,8 +317,7 @@ def _rung(
     me: int | None,
     player: int,
     position: int | None,
-    name: str,
-    worn: str,
+    person: PlayerShown,
     moved: dict[int, int | None],
     mine: Challenge | None,
     here: Collection[int],
@@ -336,9 +334,7 @@ def _rung(
     return Rung(
         player=player,
         position=position,
-        name=name,
-        worn=worn,
-        rating=ratings.shown(known.rating, known.games),
+        person=person._replace(rating=ratings.shown(known.rating, known.games)),
         moved=gained or 0,
         new=gained is None,
         form=tuple(RecentGame(code, letter(code), word(code)) for code in known.form),

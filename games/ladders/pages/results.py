@@ -49,12 +49,6 @@ def names_of(players: Iterable[int]) -> dict[int, str]:
     return dict(User.objects.filter(pk__in=players).values_list("pk", "username"))
 
 
-def shown_of(players: Iterable[int]) -> dict[int, tuple[str, str]]:
-    """The names and the avatars of users by id."""
-    rows = User.objects.filter(pk__in=players).values_list("pk", "username", "avatar")
-    return {pk: (name, worn) for pk, name, worn in rows}
-
-
 def latest(ladders: Iterable[Ladder], most: int, **which: Any) -> list[LadderEvent]:
     """The last events of these ladders together, newest first; `which`: a filter. A query for each, by its index."""
     found = [event for ladder in ladders for event in ladder.log.filter(**which).order_by("-number")[:most]]

@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _
 
 from accounts.career import ratings
 from accounts.models import User
-from accounts.names import folded
+from accounts.shown import PlayerShown, people_shown
+from accounts.text.names import folded
 from games.ladders import tally
 from games.ladders.models import Ladder, LadderEvent, past
 from games.ladders.pages import seasons
-from games.ladders.pages.results import shown_of, undone_of
+from games.ladders.pages.results import undone_of
 from games.ladders.pages.seasons import Season
 from games.ladders.pages.story import PlayerLinks, player_address
 from games.ladders.tally import WonLost
@@ -108,8 +109,7 @@ class CrossRow:
     """A player of a cross table."""
 
     player: int
-    name: str
-    worn: str
+    person: PlayerShown
     address: str
     position: int | None
     score: WonLost
@@ -137,11 +137,11 @@ def cross_table(ladder: Ladder, season: Season | None, sort: str) -> CrossTable:
     """
     met = tally.head_to_head(past(seasons.results(ladder, season)), undone_of(ladder))
     rungs = {player: rung for rung, (player, *_) in enumerate(seasons.ranks(ladder, season), 1)}
-    shown = shown_of(met)
+    shown = people_shown(met)
     total = {player: _sum(others.values()) for player, others in met.items()}
 
     def key(player: int) -> tuple[int, str]:
-        name = folded(shown[player][0])
+        name = folded(shown[player].name)
         first = {"rung": rungs.get(player, len(rungs) + 1), "name": 0, "games": -total[player].games}
         return first[sort], name
 
@@ -149,10 +149,10 @@ def cross_table(ladder: Ladder, season: Season | None, sort: str) -> CrossTable:
     listed = order[:MOST]
     rows = []
     for player in listed:
-        name, worn = shown[player]
-        address = player_address(ladder, name)
-        cells = tuple(_cell(ladder, name, shown[other][0], met[player].get(other)) for other in listed)
-        rows.append(CrossRow(player, name, worn, address, rungs.get(player), total[player], cells))
+        person = shown[player]
+        address = player_address(ladder, person.name)
+        cells = tuple(_cell(ladder, person.name, shown[other].name, met[player].get(other)) for other in listed)
+        rows.append(CrossRow(player, person, address, rungs.get(player), total[player], cells))
     return CrossTable(tuple(rows), len(order) - len(listed))
 
 
@@ -173,7 +173,7 @@ def _cell(ladder: Ladder, name: str, other: str, score: WonLost | None) -> Cell 
 
 def duel_address(ladder: Ladder, name: str, other: str) -> str:
     """The address of the page of two players."""
-    return f"{ladder.get_absolute_url()}/head-to-head?{urlencode({'one': name, 'two': other})}"
+    return f"{ladder.address('ladder_head_to_head')}?{urlencode({'one': name, 'two': other})}"
 
 
 def _sum(scores: Iterable[WonLost]) -> WonLost:

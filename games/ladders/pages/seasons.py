@@ -9,9 +9,9 @@ from django.db.models import QuerySet
 
 from accounts.career import ratings
 from accounts.models import Rating
+from accounts.shown import PlayerShown, people_shown
 from games.ladders.follow import table
 from games.ladders.models import Ladder, LadderEvent
-from games.ladders.pages.results import shown_of
 from games.ladders.pages.story import player_address
 from games.ladders.payloads import GAME_KINDS, Ranked, SeasonBegun, SeasonEnded, kinds
 from games.ladders.standing import Standing
@@ -76,10 +76,7 @@ class Rank:
 
     position: int
     player: int
-    name: str
-    worn: str
-    """Their avatar."""
-    rating: str
+    person: PlayerShown
     games: int
     address: str
 
@@ -92,11 +89,11 @@ def ranks(ladder: Ladder, season: Season | None = None) -> tuple[Ranked, ...]:
 def ranking(ladder: Ladder, season: Season | None = None) -> list[Rank]:
     """The same as `ranks`, for a page."""
     rows = ranks(ladder, season)
-    shown = shown_of(player for player, *_ in rows)
+    people = people_shown(player for player, *_ in rows)
     return [
-        Rank(position, pk, name, worn, ratings.shown(rating, games), games, player_address(ladder, name))
+        Rank(position, pk, person, games, player_address(ladder, person.name))
         for position, (pk, rating, games) in enumerate(rows, 1)
-        for name, worn in (shown[pk],)
+        for person in (people[pk]._replace(rating=ratings.shown(rating, games)),)
     ]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from accounts.models import Club
-from accounts.requests import Visitor
+from accounts.web.requests import Visitor
 from games.ladders.models import Ladder
 from games.ladders.pages.results import names_of
 from games.ladders.standing import Standing

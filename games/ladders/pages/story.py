@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from urllib.parse import quote
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -42,7 +41,7 @@ class PlayerLinks(dict[int, SafeString]):
 
 def player_address(ladder: Ladder, name: str) -> str:
     """The address of a player's page on a ladder."""
-    return f"{ladder.get_absolute_url()}/player/{quote(name, safe='')}"
+    return ladder.address("ladder_player", name)
 
 
 # Events

@@ -8,9 +8,9 @@ from datetime import datetime
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils.safestring import SafeString
 
-from accounts import clubs
+from accounts.clubs import clubs
 from accounts.models import Right, User
-from accounts.requests import Visitor
+from accounts.web.requests import Visitor
 from games.ladders.models import Ladder, LadderEvent, TablePlayer, TableResult
 from games.ladders.payloads import AtTable
 from games.ladders.words import events as event_words
@@ -48,8 +48,7 @@ def entries() -> QuerySet[TableResult]:
 
 def find(of: Ladder, pk: int, user: Visitor) -> TableResult | None:
     """A result of this ladder, for those who may see it: its players, whoever entered it, and the stewards."""
-    # A number larger than any of our addresses holds, or a database can look up.
-    entry = entries().filter(ladder=of, pk=pk).first() if pk < 2**63 else None
+    entry = entries().filter(ladder=of, pk=pk).first()
     if entry is None or not user.is_authenticated:
         return None
     entry.ladder = of

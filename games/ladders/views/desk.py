@@ -4,26 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from functools import wraps
-from typing import Any, Concatenate, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.utils.translation import gettext_lazy, ngettext
 
-from accounts import links, throttle
+from accounts.actions import action, page, sign_in_first
 from accounts.career.titles import TITLES
+from accounts.forms import Form
 from accounts.models import Right, User
-from accounts.refused import Refused
-from accounts.requests import UserRequest, ViewFunction
+from accounts.web import links, throttle
+from accounts.web.requests import UserRequest, whole
 from games.ladders import events as ladders
 from games.ladders import opening
-from games.ladders.forms.desk import AddForm, CorrectForm, LastDayForm, ListForm, OrderForm, RulesForm, UndoForm
+from games.ladders.forms.desk import (
+    AddForm,
+    CorrectForm,
+    DeskForm,
+    LastDayForm,
+    ListForm,
+    OrderForm,
+    RulesForm,
+    UndoForm,
+)
 from games.ladders.forms.opening import NameForm
 from games.ladders.models import Ladder
 from games.ladders.pages import seasons, story
@@ -31,8 +39,11 @@ from games.ladders.pages.results import names_of
 from games.ladders.payloads import UNDOABLE
 from games.ladders.rules import ENOUGH, ordered
 from games.ladders.standing import Standing
-from games.ladders.views.access import ladder_or_404, steward_first
+from games.ladders.views.access import ladder_or_404
 from games.matches.clocks import instant
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 WAYS = {"up": -1, "down": 1}
 """The buttons that move one player in a draft of the order, and how far."""
@@ -40,34 +51,34 @@ MEANWHILE = 10
 """The most events shown to a steward whose draft the ladder has overtaken."""
 
 
-def at_desk(view: Callable[Concatenate[UserRequest, Ladder, ...], HttpResponse]) -> ViewFunction:
-    """A view for whoever may change the ladder of a club: it gets the ladder. For others there is nothing here."""
-
-    @never_cache
-    @wraps(view)
-    def wrapped(request: HttpRequest, slug: str, number: int, **kwargs: object) -> HttpResponse:
-        club, ladder = ladder_or_404(request, slug, number)
-        elsewhere = steward_first(request, club, ladder.get_absolute_url(), Right.LADDER)
-        return elsewhere or view(cast(UserRequest, request), ladder, **kwargs)
-
-    return wrapped
+at_desk = partial(action, ladder_or_404, sign_in_first, right=Right.LADDER)
+desk_page = partial(page, ladder_or_404, sign_in_first, right=Right.LADDER)
 
 
-def shown(request: HttpRequest, ladder: Ladder, name: str, status: int = 200, **context: object) -> HttpResponse:
+def shown(request: HttpRequest, ladder: Ladder, name: str, form: Form | None = None, **context: object) -> HttpResponse:
     """A page of the desk."""
-    address = f"{ladder.get_absolute_url()}/desk"
-    parts = [("", _("Season and players")), ("/order", _("Order")), ("/rules", _("Rules"))]
+    parts = [("desk", _("Season and players")), ("desk_order", _("Order")), ("desk_rules", _("Rules"))]
     if ladder.closed_at:
         parts = []
-    tabs = [(address + part, text, f"desk{part}".replace("/", "_") == name) for part, text in parts]
-    context = {"club": ladder.club, "ladder": ladder, "address": address, "tabs": tabs, "steward": True, **context}
-    return render(request, f"ladders/{name}.html", context, status=status)
+    tabs = [(ladder.address(f"ladder_{part}"), text, part == name) for part, text in parts]
+    context = {
+        "club": ladder.club,
+        "ladder": ladder,
+        "address": ladder.address("ladder_desk"),
+        "tabs": tabs,
+        "steward": True,
+        "form": form,
+        "refused": form.refusal if isinstance(form, DeskForm) else None,
+        **context,
+    }
+    return render(request, f"ladders/{name}.html", context)
 
 
 # The first page
 
 
-def render_desk(request: HttpRequest, ladder: Ladder, status: int = 200, **wrong: object) -> HttpResponse:
+def render_desk(request: HttpRequest, ladder: Ladder, form: Form | None = None) -> HttpResponse:
+    """Seasons, corrections, players; `form`: one that was refused."""
     standing = ladder.now_standing()
     outside = members(ladder, standing.players)
     context = {
@@ -86,9 +97,9 @@ def render_desk(request: HttpRequest, ladder: Ladder, status: int = 200, **wrong
         "naming": NameForm(initial={"name_": ladder.name}),
         "closable": ladder.closed_at is None and any(each != ladder for each in opening.open_of(ladder.club)),
         "undoable": ladder.log.filter(kind__in=UNDOABLE).exists(),
-        "frame": links.full(f"{ladder.get_absolute_url()}/embed"),
+        "frame": links.full(ladder.address("ladder_embed")),
     }
-    return shown(request, ladder, "desk", status, **(context | wrong))
+    return shown(request, ladder, "desk", form, **(context | ({form.name: form} if form else {})))
 
 
 def moment(at: int | None) -> datetime | None:
@@ -107,14 +118,19 @@ def members(ladder: Ladder, but: Iterable[int]) -> list[tuple[int, str]]:
     return list(found.values_list("user", "user__username"))
 
 
-@require_safe
-@at_desk
-def desk(request: UserRequest, ladder: Ladder) -> HttpResponse:
-    """Seasons, corrections, players."""
-    return render_desk(request, ladder)
+desk = desk_page()(render_desk)
 
 
 # Seasons
+
+ACTS: dict[str, tuple[Callable[..., None], StrOrPromise]] = {
+    "start": (ladders.start_season, gettext_lazy("The season has begun.")),
+    "move": (ladders.move_end, gettext_lazy("The season now ends on that day.")),
+    "pause": (ladders.pause, gettext_lazy("The ladder is paused.")),
+    "resume": (ladders.resume, gettext_lazy("The ladder goes on.")),
+    "end": (ladders.end_season, gettext_lazy("The season has ended.")),
+}
+"""What can be done with a season, and what is said then."""
 
 
 def begin_form(standing: Standing, data: QueryDict | None = None) -> LastDayForm:
@@ -123,190 +139,146 @@ def begin_form(standing: Standing, data: QueryDict | None = None) -> LastDayForm
     return LastDayForm(data, name="begin", last=usual)
 
 
-def next_season(request: HttpRequest, ladder: Ladder, status: int = 200, **wrong: object) -> HttpResponse:
-    """The order in which the next season would begin, before it does."""
+def season_form(request: UserRequest, data: QueryDict | None, ladder: Ladder) -> DeskForm:
+    if data is None:
+        return begin_form(ladder.now_standing())
+    do = data.get("do", "")
+    if do not in ACTS:
+        raise Http404
+    if do == "start":
+        return begin_form(ladder.now_standing(), data)
+    return LastDayForm(data, name=do) if do in ("move", "pause") else DeskForm(data, name=do)
+
+
+def render_season(request: HttpRequest, ladder: Ladder, form: DeskForm) -> HttpResponse:
+    """The order in which the next season would begin, before it does; or the desk, if that would be the present one."""
+    ladder.refresh_from_db()
     standing = ladder.now_standing()
+    soft = standing.next_order() != standing.order
+    if form.is_bound and not (form.name == "begin" and soft):
+        return render_desk(request, ladder, form)
     was, names = standing.positions(), story.PlayerLinks(ladder, standing.order)
     rows = [
         (story.Movement(player, names[player], was[player], position), standing.players[player])
         for position, player in enumerate(standing.next_order(), 1)
     ]
-    context = {"standing": standing, "rows": rows, "begin": begin_form(standing), "enough": ENOUGH}
-    return shown(request, ladder, "desk_season", status, **(context | wrong))
+    context = {"standing": standing, "rows": rows, "begin": form, "enough": ENOUGH}
+    return shown(request, ladder, "desk_season", form, **context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@at_desk
-def season(request: UserRequest, ladder: Ladder) -> HttpResponse:
+@desk_page(form=season_form, show=render_season, to="ladder_desk")
+def season(request: UserRequest, ladder: Ladder, form: DeskForm) -> str:
     """Look at the order of the next season; begin one, move its end, pause it, end it."""
-    standing = ladder.now_standing()
-    soft = standing.next_order() != standing.order
-    if request.method != "POST":
-        return next_season(request, ladder)
-    acts: dict[str, tuple[Callable[..., None], str]] = {
-        "start": (ladders.start_season, _("The season has begun.")),
-        "move": (ladders.move_end, _("The season now ends on that day.")),
-        "pause": (ladders.pause, _("The ladder is paused.")),
-        "resume": (ladders.resume, _("The ladder goes on.")),
-        "end": (ladders.end_season, _("The season has ended.")),
-    }
-    do = request.POST.get("do", "")
-    if do not in acts:
-        raise Http404
-    act, done = acts[do]
-    form = None
-    page = next_season if do == "start" and soft else render_desk
-    if do in ("start", "move", "pause"):
-        form = begin_form(standing, request.POST) if do == "start" else LastDayForm(request.POST, name=do)
-        if not form.is_valid():
-            return page(request, ladder, 422, **{form.name: form})
-    arguments: dict[str, Any] = {"ends": form.ends()} if form else {}
+    do = request.POST["do"]
+    act, done = ACTS[do]
+    arguments: dict[str, Any] = {"ends": form.ends()} if isinstance(form, LastDayForm) else {}
     if do == "start":
         throttle.count("openings", request.user.pk)
         # Whoever has not seen the order of a soft reset is shown it first.
-        arguments["events"] = number(request.POST.get("events", ""))
-    try:
-        act(ladder, request.user, now=timezone.now(), **arguments)
-    except Refused as refusal:
-        ladder.refresh_from_db()
-        wrong: dict[str, object] = {"refused": str(refusal)}
-        return page(request, ladder, 422, **wrong | ({form.name: form} if form else {}))
-    messages.success(request, done)
-    return redirect(f"{ladder.get_absolute_url()}/desk")
-
-
-def number(text: str) -> int:
-    """A number that a page sends; -1 if it is none."""
-    return int(text) if text.isdecimal() and text.isascii() and len(text) < 10 else -1
+        seen = whole(request.POST.get("events", ""))
+        arguments["events"] = -1 if seen is None else seen
+    act(ladder, request.user, now=timezone.now(), **arguments)
+    return str(done)
 
 
 # Its name, and its end
 
 
-@require_POST
-@at_desk
-def name(request: UserRequest, ladder: Ladder) -> HttpResponse:
+@at_desk(form=NameForm, show=render_desk, to="ladder_desk")
+def name(request: UserRequest, ladder: Ladder, form: NameForm) -> str:
     """Name the ladder."""
-    form = NameForm(request.POST)
-    if form.is_valid():
-        try:
-            opening.rename(ladder, request.user, form.cleaned_data["name_"], timezone.now())
-        except Refused as refusal:
-            form.add_error("name_", str(refusal))
-    if form.errors:
-        return render_desk(request, ladder, 422, naming=form)
-    messages.success(request, _("The name is saved."))
-    return redirect(f"{ladder.get_absolute_url()}/desk")
+    opening.rename(ladder, request.user, form.cleaned_data["name_"], timezone.now())
+    return _("The name is saved.")
 
 
-@require_POST
-@at_desk
-def close(request: UserRequest, ladder: Ladder) -> HttpResponse:
+@at_desk(form=DeskForm, show=render_desk, to=lambda request, ladder: ladder.club.address("ladders"))
+def close(request: UserRequest, ladder: Ladder, form: DeskForm) -> str:
     """Close the ladder for good."""
-    try:
-        opening.close(ladder, request.user, timezone.now())
-    except Refused as refusal:
-        return render_desk(request, ladder, 422, refused=str(refusal))
-    messages.success(request, _("The ladder is closed."))
-    return redirect(f"{ladder.club.get_absolute_url()}/ladders")
+    opening.close(ladder, request.user, timezone.now())
+    return _("The ladder is closed.")
 
 
 # Corrections, players
 
 
-@require_POST
-@at_desk
-def correct(request: UserRequest, ladder: Ladder) -> HttpResponse:
+def correct_form(request: UserRequest, data: QueryDict, ladder: Ladder) -> CorrectForm:
+    return CorrectForm(data, players=players(ladder.now_standing().order))
+
+
+@at_desk(form=correct_form, show=render_desk, to="ladder_desk")
+def correct(request: UserRequest, ladder: Ladder, form: CorrectForm) -> str:
     """Put one player at another position."""
-    form = CorrectForm(request.POST, players=players(ladder.now_standing().order))
-    if not form.is_valid():
-        return render_desk(request, ladder, 422, correct=form)
     entered = form.cleaned_data
-    try:
-        ladders.correct(ladder, request.user, entered["player"], entered["position"], entered["reason"], timezone.now())
-    except Refused as refusal:
-        form.add_error(None, str(refusal))
-        return render_desk(request, ladder, 422, correct=form)
-    messages.success(request, _("The ladder has been corrected."))
-    return redirect(f"{ladder.get_absolute_url()}/desk")
+    ladders.correct(ladder, request.user, entered["player"], entered["position"], entered["reason"], timezone.now())
+    return _("The ladder has been corrected.")
 
 
-@require_POST
-@at_desk
-def add(request: UserRequest, ladder: Ladder) -> HttpResponse:
+def add_form(request: UserRequest, data: QueryDict, ladder: Ladder) -> AddForm:
+    return AddForm(data, members=members(ladder, ladder.now_standing().players))
+
+
+@at_desk(form=add_form, show=render_desk, to="ladder_desk")
+def add(request: UserRequest, ladder: Ladder, form: AddForm) -> str:
     """Put members on the ladder, at the bottom."""
-    outside = members(ladder, ladder.now_standing().players)
-    form = AddForm(request.POST, members=outside)
-    if not form.is_valid():
-        return render_desk(request, ladder, 422, add=form)
     known = User.objects.order_by("folded").in_bulk(form.chosen())
-    people = [known[pk] for pk in form.chosen()]
-    try:
-        number = ladders.add(ladder, request.user, people, timezone.now())
-    except Refused as refusal:
-        form.add_error(None, str(refusal))
-        return render_desk(request, ladder, 422, add=form)
+    number = ladders.add(ladder, request.user, [known[pk] for pk in form.chosen()], timezone.now())
     told = ngettext("%(number)d member is now on the ladder.", "%(number)d members are now on the ladder.", number)
-    messages.success(request, told % {"number": number})
-    return redirect(f"{ladder.get_absolute_url()}/desk")
+    return told % {"number": number}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@at_desk
-def undo(request: UserRequest, ladder: Ladder, event: int) -> HttpResponse:
-    """Undo an event, for a reason."""
+def undo_form(request: UserRequest, data: QueryDict | None, ladder: Ladder, event: int) -> UndoForm:
     row = ladder.log.filter(number=event, kind__in=UNDOABLE).select_related("by").first()
     if row is None:
         raise Http404
+    return UndoForm(data, event=row)
+
+
+def render_undo(request: HttpRequest, ladder: Ladder, form: UndoForm, event: int) -> HttpResponse:
+    row = form.event
     (told,) = story.narrate(ladder, [row])
-    if told.undone and request.method != "POST":
+    if told.undone and not form.is_bound:
         messages.info(request, _("This has already been undone."))
-        return redirect(f"{ladder.get_absolute_url()}/events?event={event}#e{event}")
-    form = UndoForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        try:
-            ladders.undo(ladder, request.user, event, form.cleaned_data["reason"], timezone.now())
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
-            messages.success(request, _("Undone. The ladder is back as it was."))
-            return redirect(f"{ladder.get_absolute_url()}/events")
+        return redirect(f"{ladder.address('ladder_events')}?event={event}#e{event}")
     moves = [] if told.undone else story.without(ladder, row)
-    status = 422 if form.is_bound else 200
     later = story.last_order(ladder, event) if row.steps and not told.undone else []
-    context = {"told": told, "moves": moves, "form": form, "number": event}
-    context["later"] = story.narrate(ladder, later)
-    return shown(request, ladder, "desk_undo", status, **context)
+    context = {"told": told, "moves": moves, "number": event, "later": story.narrate(ladder, later)}
+    return shown(request, ladder, "desk_undo", form, **context)
+
+
+@desk_page(form=undo_form, show=render_undo, to="ladder_events")
+def undo(request: UserRequest, ladder: Ladder, form: UndoForm, event: int) -> str:
+    """Undo an event, for a reason."""
+    ladders.undo(ladder, request.user, event, form.cleaned_data["reason"], timezone.now())
+    return _("Undone. The ladder is back as it was.")
 
 
 # Rules
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@at_desk
-def rules(request: UserRequest, ladder: Ladder) -> HttpResponse:
+def rules_form(request: UserRequest, data: QueryDict | None, ladder: Ladder) -> RulesForm:
+    return RulesForm(data, now=ladder.now_standing().rules, game=ladder.title)
+
+
+def render_rules(request: HttpRequest, ladder: Ladder, form: RulesForm) -> HttpResponse:
+    return shown(request, ladder, "desk_rules", form)
+
+
+@desk_page(form=rules_form, show=render_rules, to="ladder_desk_rules")
+def rules(request: UserRequest, ladder: Ladder, form: RulesForm) -> str:
     """Set the rules."""
-    sent = request.POST if request.method == "POST" else None
-    form = RulesForm(sent, now=ladder.now_standing().rules, game=ladder.title)
-    if form.is_valid():
-        try:
-            ladders.set_rules(ladder, request.user, form.rules(), timezone.now())
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
-            messages.success(request, _("Rules saved."))
-            return redirect(f"{ladder.get_absolute_url()}/desk/rules")
-    return shown(request, ladder, "desk_rules", 422 if form.is_bound else 200, form=form)
+    ladders.set_rules(ladder, request.user, form.rules(), timezone.now())
+    return _("Rules saved.")
 
 
 # Order
 
 
 def draft(
-    request: HttpRequest, ladder: Ladder, order: Sequence[int], status: int = 200, **context: object
+    request: HttpRequest, ladder: Ladder, order: Sequence[int], form: Form | None = None, **context: object
 ) -> HttpResponse:
     """The page on which the ladder is reordered, as it would stand; nothing is saved."""
     standing = ladder.now_standing()
+    fresh = OrderForm(season=standing.ends is not None, reason=request.POST.get("reason", ""))
     context = {
         "rows": [(player, name, standing.position(player)) for player, name in players(order)],
         "order": ",".join(map(str, order)),
@@ -314,62 +286,61 @@ def draft(
         "pools": TITLES[ladder.game].pools,
         "list": ListForm(club=ladder.club, standing=standing),
         "season": standing.ends is not None,
-        "form": OrderForm(season=standing.ends is not None, reason=request.POST.get("reason", "")),
+        "order_form": fresh if form is None or not form.errors else form,
         **context,
     }
-    return shown(request, ladder, "desk_order", status, **context)
+    return shown(request, ladder, "desk_order", form, **context)
 
 
-def kept(
-    request: HttpRequest, ladder: Ladder, wanted: Sequence[int], seen: int | None, **context: object
-) -> HttpResponse:
-    """The draft of a steward on the ladder as it stands by now, and what has happened since they began."""
+def moved_by(request: HttpRequest) -> tuple[str, str] | None:
+    """Which button of a draft was pressed to move a player, and which player."""
+    return next(((way, request.POST[way]) for way in WAYS if way in request.POST), None)
+
+
+def order_form(request: UserRequest, data: QueryDict | None, ladder: Ladder) -> OrderForm | ListForm:
+    standing = ladder.now_standing()
+    if data and data.get("by") == "list":
+        return ListForm(data, club=ladder.club, standing=standing)
+    return OrderForm(data, season=standing.ends is not None and not moved_by(request))
+
+
+def render_order(request: HttpRequest, ladder: Ladder, form: OrderForm | ListForm) -> HttpResponse:
+    """The present order, or one by rating; or the draft of a steward, on the ladder as it stands by now."""
     ladder.refresh_from_db()
     standing = ladder.now_standing()
-    since = ladder.log.filter(number__gte=seen).order_by("-number")[:MEANWHILE] if seen is not None else []
-    context |= {"since": story.narrate(ladder, list(since))}
-    return draft(request, ladder, ordered(standing.order, wanted), 422, **context)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@at_desk
-def order(request: UserRequest, ladder: Ladder) -> HttpResponse:
-    """Order the ladder: move players one by one, by rating, or by a list of names; then save the order."""
-    standing = ladder.now_standing()
-    if request.method != "POST":
+    if isinstance(form, ListForm):
+        return draft(request, ladder, standing.order, list=form)
+    if not form.is_bound:
         by = request.GET.get("by", "")
         if by not in ("", "club", *TITLES[ladder.game].pools):
             raise Http404
         return draft(request, ladder, seasons.by_rating(ladder, by) if by else standing.order, by=by)
-    if request.POST.get("by") == "list":
-        names = ListForm(request.POST, club=ladder.club, standing=standing)
-        if not names.is_valid():
-            return draft(request, ladder, standing.order, 422, list=names)
-        return draft(request, ladder, ordered(standing.order, names.cleaned_data["names"]))
-    form = OrderForm(request.POST, season=standing.ends is not None)
     wanted, seen = form.draft()
-    moved = next(((way, request.POST[way]) for way in WAYS if way in request.POST), None)
+    moved = moved_by(request)
+    since = ladder.log.filter(number__gte=seen).order_by("-number")[:MEANWHILE] if seen is not None else []
+    told = story.narrate(ladder, list(since))
+    return draft(request, ladder, ordered(standing.order, shifted(wanted, moved)), form, since=told, moved=moved)
+
+
+@desk_page(form=order_form, show=render_order, to="ladder_desk_order")
+def order(request: UserRequest, ladder: Ladder, form: OrderForm | ListForm) -> HttpResponse | str:
+    """Order the ladder: move players one by one, by rating, or by a list of names; then save the order."""
+    if isinstance(form, ListForm):
+        return draft(request, ladder, ordered(ladder.now_standing().order, form.cleaned_data["names"]))
+    wanted, seen = form.draft()
+    moved = moved_by(request)
     if moved:
-        wanted = shifted(wanted, moved[1], WAYS[moved[0]])
-    try:
         ladders.check_draft(ladder, wanted, seen)
-        if moved:
-            return draft(request, ladder, wanted, moved=moved)
-        if form.errors:
-            return draft(request, ladder, wanted, 422, form=form)
-        ladders.order(ladder, request.user, wanted, timezone.now(), seen, form.cleaned_data["reason"])
-    except ladders.Changed as refusal:
-        return kept(request, ladder, wanted, seen, moved=moved, refused=str(refusal))
-    except Refused as refusal:
-        return draft(request, ladder, standing.order, 422, refused=str(refusal))
-    messages.success(request, _("Order saved."))
-    return redirect(f"{ladder.get_absolute_url()}/desk/order")
+        return draft(request, ladder, shifted(wanted, moved), moved=moved)
+    ladders.order(ladder, request.user, wanted, timezone.now(), seen, form.cleaned_data["reason"])
+    return _("Order saved.")
 
 
-def shifted(order: list[int], player: str, places: int) -> list[int]:
-    """The order with one player this many places lower, if they are in it."""
+def shifted(order: Sequence[int], moved: tuple[str, str] | None) -> list[int]:
+    """The order with one player a place higher or lower, if a button says so and they are in it."""
     order = list(order)
-    if player.isdecimal() and player.isascii() and len(player) < 19 and int(player) in order:
-        here = order.index(int(player))
-        order.insert(max(0, here + places), order.pop(here))
+    player = whole(moved[1]) if moved else None
+    if moved and player in order:
+        here = order.index(player)
+        order.insert(max(0, here + WAYS[moved[0]]), order.pop(here))
     return order

@@ -7,14 +7,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.http import urlencode
-from django.views.decorators.http import require_safe
 
-from accounts import clubs
+from accounts.actions import page
 from accounts.career import ratings
+from accounts.clubs import clubs
 from accounts.database.keyset import BadCursor, Page
 from accounts.models import Right, User
-from accounts.names import folded
-from games.ladders.models import LadderEvent
+from accounts.text.names import folded
+from games.ladders.models import Ladder, LadderEvent
 from games.ladders.pages import awards, rivals, story, tallies
 from games.ladders.pages import ladder as ladder_page
 from games.ladders.pages import player as player_page
@@ -32,10 +32,9 @@ def turned(request: HttpRequest, rows: QuerySet[LadderEvent]) -> Page[LadderEven
         raise Http404 from error
 
 
-@require_safe
-def events(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@page(ladder_or_404)
+def events(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     """Every change of the ladder, newest first."""
-    club, ladder = ladder_or_404(request, slug, number)
     kind = request.GET.get("kind", "")
     if kind and kind not in event_words.WORDS:
         raise Http404
@@ -54,18 +53,18 @@ def events(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     wanted = request.GET.get("event", "")
     if wanted and not filtered:
         try:
-            page = story.around(rows, wanted)
+            shown = story.around(rows, wanted)
         except BadCursor as error:
             raise Http404 from error
     else:
-        page = turned(request, rows)
+        shown = turned(request, rows)
     return render(
         request,
         "ladders/events.html",
         {
-            "club": club,
+            "club": ladder.club,
             "ladder": ladder,
-            "steward": clubs.may(club, request.user, Right.LADDER),
+            "steward": clubs.may(ladder.club, request.user, Right.LADDER),
             "kind": kind,
             "kinds": {name: words.heading for name, words in event_words.WORDS.items()},
             "filtered": bool(filtered),
@@ -74,20 +73,19 @@ def events(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "names": sorted(story.PlayerLinks(ladder, ladder.now_standing().players).plain.values(), key=folded),
             "season": season,
             "seasons": all_seasons,
-            "told": story.narrate(ladder, page.rows),
-            "wanted": page.rows[0].number if wanted and not filtered else None,
+            "told": story.narrate(ladder, shown.rows),
+            "wanted": shown.rows[0].number if wanted and not filtered else None,
             "turned": "older" in request.GET or "newer" in request.GET,
             "newest": urlencode(filtered),
-            "newer": page.newer and urlencode({**filtered, "newer": page.newer}),
-            "older": page.older and urlencode({**filtered, "older": page.older}),
+            "newer": shown.newer and urlencode({**filtered, "newer": shown.newer}),
+            "older": shown.older and urlencode({**filtered, "older": shown.older}),
         },
     )
 
 
-@require_safe
-def player(request: HttpRequest, slug: str, number: int, username: str) -> HttpResponse:
+@page(ladder_or_404)
+def player(request: HttpRequest, ladder: Ladder, username: str) -> HttpResponse:
     """One player: their positions over time, and the events behind them."""
-    club, ladder = ladder_or_404(request, slug, number)
     standing = ladder.now_standing()
     # PostgreSQL refuses to look up a text with a NUL.
     user = None if "\0" in username else User.objects.filter(folded=folded(username)).first()
@@ -104,15 +102,15 @@ def player(request: HttpRequest, slug: str, number: int, username: str) -> HttpR
         span = "season" if season else "all"
     stands = player_page.stands(ladder, user, season if span == "season" else None)
     days_off = known and known.days_off(ms_of(now))
-    page, games = turned(request, moves), player_page.games(ladder, user)
+    shown, games = turned(request, moves), player_page.games(ladder, user)
     tally, against = tallies.of_player(ladder, user.pk)
-    both = {event.number: event for event in (*page.rows, *games)}
+    both = {event.number: event for event in (*shown.rows, *games)}
     told = {one.number: one for one in story.narrate(ladder, list(both.values()), user.pk)}
     return render(
         request,
         "ladders/player.html",
         {
-            "club": club,
+            "club": ladder.club,
             "ladder": ladder,
             "person": user,
             "known": known,
@@ -128,18 +126,17 @@ def player(request: HttpRequest, slug: str, number: int, username: str) -> HttpR
             "season": season,
             "span": span,
             "chart": player_page.chart(stands, now),
-            "why": [told[event.number] for event in page.rows],
+            "why": [told[event.number] for event in shown.rows],
             "games": [told[event.number] for event in games],
-            "newer": page.newer and urlencode({"span": span, "newer": page.newer}),
-            "older": page.older and urlencode({"span": span, "older": page.older}),
+            "newer": shown.newer and urlencode({"span": span, "newer": shown.newer}),
+            "older": shown.older and urlencode({"span": span, "older": shown.older}),
         },
     )
 
 
-@require_safe
-def seasons(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@page(ladder_or_404)
+def seasons(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     """All seasons, newest first."""
-    club, ladder = ladder_or_404(request, slug, number)
     found = ladder_seasons.seasons(ladder)
     names = story.PlayerLinks(ladder, (season.final[0][0] for season in found if season.final))
     best = awards.best_of_all(ladder, tallies.best_of_all(ladder, found))
@@ -147,7 +144,7 @@ def seasons(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request,
         "ladders/seasons.html",
         {
-            "club": club,
+            "club": ladder.club,
             "ladder": ladder,
             "seasons": [(season, names[season.final[0][0]] if season.final else None) for season in found],
             "best": best,
@@ -155,28 +152,27 @@ def seasons(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
 
 
-@require_safe
-def season(request: HttpRequest, slug: str, number: int, season: int) -> HttpResponse:
+@page(ladder_or_404)
+def season(request: HttpRequest, ladder: Ladder, season: int) -> HttpResponse:
     """One season: its final table, or the present standing, and its games."""
-    club, ladder = ladder_or_404(request, slug, number)
     found = ladder_seasons.season(ladder, season)
     if found is None:
         raise Http404
     ranking = ladder_seasons.ranking(ladder, found)
     counted, won = tallies.of_season(ladder, found, (row.player for row in ranking))
-    page = turned(request, ladder_seasons.results(ladder, found))
+    shown = turned(request, ladder_seasons.results(ladder, found))
     return render(
         request,
         "ladders/season.html",
         {
-            "club": club,
+            "club": ladder.club,
             "ladder": ladder,
             "season": found,
             "ranking": [(row, counted[row.player]) for row in ranking],
             "awards": awards.of_season(ladder, won),
-            "games": story.narrate(ladder, page.rows),
+            "games": story.narrate(ladder, shown.rows),
             "number": ladder_seasons.results(ladder, found).count(),
-            "newer": page.newer and urlencode({"newer": page.newer}),
-            "older": page.older and urlencode({"older": page.older}),
+            "newer": shown.newer and urlencode({"newer": shown.newer}),
+            "older": shown.older and urlencode({"older": shown.older}),
         },
     )

@@ -15,7 +15,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from accounts import links, throttle
+from accounts.actions import page
+from accounts.web import links, throttle
 from games.ladders.bundle import contents
 from games.ladders.models import Ladder
 from games.ladders.pages import awards, export, seasons, tallies
@@ -42,10 +43,9 @@ def answer(
     return response
 
 
-@require_safe
-def ladder(request: HttpRequest, slug: str, number: int, kind: str) -> HttpResponse:
+@page(ladder_or_404)
+def ladder(request: HttpRequest, found: Ladder, kind: str) -> HttpResponse:
     """The standing of the ladder."""
-    _club, found = ladder_or_404(request, slug, number)
     throttle.count("exports", throttle.visitor(request))
     now = timezone.now()
     rows = export.standings(found, now)
@@ -53,20 +53,18 @@ def ladder(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespo
     return answer(rows, export.LADDER, kind, f"{found.file_name}-ladder", about, "ladder")
 
 
-@require_safe
-def results(request: HttpRequest, slug: str, number: int, kind: str) -> HttpResponse:
+@page(ladder_or_404)
+def results(request: HttpRequest, found: Ladder, kind: str) -> HttpResponse:
     """All results."""
-    _club, found = ladder_or_404(request, slug, number)
     throttle.count("exports", throttle.visitor(request))
     rows = export.results(found)
     about = export.about(found, timezone.now())
     return answer(rows, export.RESULTS, kind, f"{found.file_name}-results", about, "results")
 
 
-@require_safe
-def season(request: HttpRequest, slug: str, number: int, season: int, kind: str) -> HttpResponse:
+@page(ladder_or_404)
+def season(request: HttpRequest, found: Ladder, season: int, kind: str) -> HttpResponse:
     """The final table of a season; as JSON with its results."""
-    _club, found = ladder_or_404(request, slug, number)
     one = seasons.season(found, season)
     if one is None:
         raise Http404
@@ -78,11 +76,10 @@ def season(request: HttpRequest, slug: str, number: int, season: int, kind: str)
     return answer(rows, export.SEASON, kind, f"{found.file_name}-season-{season}", about, "table")
 
 
-@require_safe
 @cache_control(private=True)
-def bundle(request: HttpRequest, slug: str, number: int, season: int) -> StreamingHttpResponse:
+@page(ladder_or_404)
+def bundle(request: HttpRequest, found: Ladder, season: int) -> StreamingHttpResponse:
     """Everything of a season that the visitor may see, with a script that checks it without the site."""
-    _club, found = ladder_or_404(request, slug, number)
     one = seasons.season(found, season)
     if one is None:
         raise Http404
@@ -98,10 +95,9 @@ def halves(rows: list[Line]) -> list[list[Line]]:
     return [rows[:middle], rows[middle:]] if len(rows) > MANY else [rows]
 
 
-@require_safe
-def season_paper(request: HttpRequest, slug: str, number: int, season: int) -> HttpResponse:
+@page(ladder_or_404)
+def season_paper(request: HttpRequest, found: Ladder, season: int) -> HttpResponse:
     """A season for a printer."""
-    _club, found = ladder_or_404(request, slug, number)
     one = seasons.season(found, season)
     if one is None:
         raise Http404
@@ -110,7 +106,7 @@ def season_paper(request: HttpRequest, slug: str, number: int, season: int) -> H
     context = {
         "club": found.club,
         "ladder": found,
-        "address": links.full(f"{found.get_absolute_url()}/seasons/{season}"),
+        "address": links.full(found.address("ladder_season", season)),
         "now": timezone.now(),
         "season": one,
         "halves": halves([(row, counted[row.player]) for row in ranking]),
@@ -122,10 +118,9 @@ def season_paper(request: HttpRequest, slug: str, number: int, season: int) -> H
     return render(request, "ladders/season_print.html", context)
 
 
-@require_safe
-def paper(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@page(ladder_or_404)
+def paper(request: HttpRequest, found: Ladder) -> HttpResponse:
     """The ladder for a printer."""
-    _club, found = ladder_or_404(request, slug, number)
     standing = found.now_standing()
     context = {
         "club": found.club,
@@ -144,7 +139,7 @@ def embed(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The ladder of a public club, to be shown in a frame by any other site. It neither reads nor sets a cookie."""
     found = (
         Ladder.objects.select_related("club").filter(club__slug=slug, club__private=False, number=number).first()
-        if "\0" not in slug and number < 2**15
+        if "\0" not in slug
         else None
     )
     if found is None:

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
-from functools import wraps
-from typing import Concatenate, cast
-
-from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 
-from accounts import throttle
-from accounts.guards import account_first, attempt
-from accounts.models import Club
-from accounts.refused import Refused
-from accounts.requests import UserRequest, ViewFunction
+from accounts.actions import account_first, action, page
+from accounts.web.requests import UserRequest
 from games.ladders import events, opening
 from games.ladders.forms.vacation import VacationForm
 from games.ladders.models import Ladder
@@ -28,60 +18,28 @@ from games.ladders.views.access import ladder_or_404
 from games.ladders.words import rules as rule_words
 
 
-def signed_in(view: Callable[Concatenate[UserRequest, Club, Ladder, ...], HttpResponse]) -> ViewFunction:
-    """A view for registered users: others are asked to sign up and come back. It gets club and ladder."""
-
-    @wraps(view)
-    def wrapped(request: HttpRequest, slug: str, number: int, **kwargs: object) -> HttpResponse:
-        club, of = ladder_or_404(request, slug, number)
-        back = request.get_full_path() if request.method == "GET" else of.get_absolute_url()
-        return account_first(request, back) or view(cast(UserRequest, request), club, of, **kwargs)
-
-    return wrapped
-
-
-def ladder_action(view: Callable[[UserRequest, Club, Ladder, datetime], HttpResponse | None]) -> ViewFunction:
-    """A view that changes something: a refusal is shown on the page of the ladder."""
-
-    @require_POST
-    @signed_in
-    @wraps(view)
-    def wrapped(request: UserRequest, club: Club, of: Ladder) -> HttpResponse:
-        throttle.count("ladder", request.user.pk)
-        return attempt(request, lambda: view(request, club, of, timezone.now()), of)
-
-    return wrapped
-
-
-@never_cache
-@require_safe
-def ladder(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def render_ladder(request: HttpRequest, of: Ladder, vacation: VacationForm | None = None) -> HttpResponse:
     """The standing, the possible challenges, and recent results."""
-    club, of = ladder_or_404(request, slug, number)
-    return render_ladder(request, club, of)
-
-
-def render_ladder(
-    request: HttpRequest, club: Club, of: Ladder, vacation: VacationForm | None = None, status: int = 200
-) -> HttpResponse:
     everything = bool(request.GET.get("all"))
     now = timezone.now()
     shown = ladder_page.context(of, request.user, now, everything)
-    context = {"page": shown, "club": club, "ladder": of, "everything": everything}
-    context["ladders"] = opening.open_of(club) if of.name else []
+    context = {"page": shown, "club": of.club, "ladder": of, "everything": everything}
+    context["ladders"] = opening.open_of(of.club) if of.name else []
     context["vacation"] = vacation or VacationForm(now=now)
     regions = ladder_page.regions(shown, request.user)
     context["regions"] = {name.replace("-", "_"): html for name, html in regions.items()}
-    return render(request, "ladders/ladder.html", context, status=status)
+    return render(request, "ladders/ladder.html", context)
 
 
-@require_safe
-def rules(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+ladder = never_cache(page(ladder_or_404)(render_ladder))
+
+
+@page(ladder_or_404)
+def rules(request: HttpRequest, of: Ladder) -> HttpResponse:
     """All rules of the ladder in words, as its stewards have set them."""
-    club, of = ladder_or_404(request, slug, number)
     now = of.now_standing().rules
     context = {
-        "club": club,
+        "club": of.club,
         "ladder": of,
         "rules": now,
         "chapters": rule_words.chapters(now),
@@ -91,34 +49,30 @@ def rules(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "ladders/rules.html", context)
 
 
-@ladder_action
-def join(request: UserRequest, club: Club, of: Ladder, now: datetime) -> None:
+@action(ladder_or_404, account_first, limit="ladder")
+def join(request: UserRequest, of: Ladder) -> None:
     """Join the ladder, at the bottom."""
-    events.join(of, request.user, now)
+    events.join(of, request.user, timezone.now())
 
 
-@ladder_action
-def leave(request: UserRequest, club: Club, of: Ladder, now: datetime) -> None:
+@action(ladder_or_404, account_first, limit="ladder")
+def leave(request: UserRequest, of: Ladder) -> None:
     """Leave the ladder."""
-    events.leave(of, request.user, now)
+    events.leave(of, request.user, timezone.now())
 
 
-@ladder_action
-def vacation(request: UserRequest, club: Club, of: Ladder, now: datetime) -> HttpResponse | None:
+def vacation_form(request: UserRequest, data: QueryDict, of: Ladder) -> VacationForm:
+    return VacationForm(data, now=timezone.now())
+
+
+@action(ladder_or_404, account_first, limit="ladder", form=vacation_form, show=render_ladder)
+def vacation(request: UserRequest, of: Ladder, form: VacationForm) -> str:
     """Announce a vacation, by its first and its last day."""
-    form = VacationForm(request.POST, now=now)
-    if not form.is_valid():
-        return render_ladder(request, club, of, form, status=422)
-    try:
-        events.vacation(of, request.user, form.begins(), form.ends(), now)
-    except Refused as refusal:
-        form.add_error(None, str(refusal))
-        return render_ladder(request, club, of, form, status=422)
-    messages.success(request, _("Vacation announced. We’ll hold your place."))
-    return None
+    events.vacation(of, request.user, form.begins(), form.ends(), timezone.now())
+    return _("Vacation announced. We’ll hold your place.")
 
 
-@ladder_action
-def back(request: UserRequest, club: Club, of: Ladder, now: datetime) -> None:
+@action(ladder_or_404, account_first, limit="ladder")
+def back(request: UserRequest, of: Ladder) -> None:
     """Come back from a vacation, or after being taken off."""
-    events.back(of, request.user, now)
+    events.back(of, request.user, timezone.now())

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import clubs, throttle
-from accounts.guards import account_first
-from accounts.models import Right
-from accounts.refused import Refused
+from accounts.actions import account_first, page
+from accounts.clubs import clubs
+from accounts.models import Club, Right
+from accounts.web.requests import UserRequest
 from games.ladders import opening
 from games.ladders.forms.opening import OpeningForm
 from games.ladders.pages import several
@@ -21,10 +20,9 @@ from games.ladders.views.access import club_or_404
 
 
 @never_cache
-@require_safe
-def ladders(request: HttpRequest, slug: str) -> HttpResponse:
+@page(club_or_404)
+def ladders(request: HttpRequest, club: Club) -> HttpResponse:
     """All ladders of a club, those that are closed at the end."""
-    club = club_or_404(request, slug)
     found = several.of_club(club, request.user)
     context = {
         "club": club,
@@ -35,29 +33,18 @@ def ladders(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "ladders/ladders.html", context)
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def new(request: HttpRequest, slug: str) -> HttpResponse:
+def opening_form(request: UserRequest, data: QueryDict | None, club: Club) -> OpeningForm:
+    return OpeningForm(data, ladders=opening.open_of(club))
+
+
+def render_new(request: UserRequest, club: Club, form: OpeningForm) -> HttpResponse:
+    return render(request, "ladders/new.html", {"club": club, "form": form})
+
+
+@page(club_or_404, account_first, right=Right.LADDER, form=opening_form, show=render_new)
+def new(request: UserRequest, club: Club, form: OpeningForm) -> HttpResponse:
     """Open a further ladder."""
-    club = club_or_404(request, slug)
-    if elsewhere := account_first(request, f"{club.get_absolute_url()}/ladders"):
-        return elsewhere
-    assert request.user.is_authenticated
-    if not clubs.may(club, request.user, Right.LADDER):
-        raise Http404
-    form = OpeningForm(request.POST or None, ladders=opening.open_of(club))
-    if request.method == "POST":
-        throttle.count("desk", request.user.pk)
-    if form.is_valid():
-        name, first = form.cleaned_data["name_"], form.cleaned_data.get("first", "")
-        try:
-            made = opening.open_further(club, request.user, name, form.slug, form.rules(), timezone.now(), first)
-        except Refused as refusal:
-            form.add_error(None, str(refusal))
-        else:
-            messages.success(
-                request, _("The ladder is open. Put members on it, look at its rules, and begin a season.")
-            )
-            return redirect(f"{made.get_absolute_url()}/desk")
-    status = 422 if form.is_bound else 200
-    return render(request, "ladders/new.html", {"club": club, "form": form}, status=status)
+    name, first = form.cleaned_data["name_"], form.cleaned_data.get("first", "")
+    made = opening.open_further(club, request.user, name, form.slug, form.rules(), timezone.now(), first)
+    messages.success(request, _("The ladder is open. Put members on it, look at its rules, and begin a season."))
+    return redirect(made.address("ladder_desk"))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import urlencode
-from django.views.decorators.http import require_safe
 
+from accounts.actions import page
 from accounts.models import User
-from accounts.names import folded
+from accounts.text.names import folded
+from games.ladders.models import Ladder
 from games.ladders.pages import player as player_page
 from games.ladders.pages import rivals, seasons, story
 from games.ladders.views import events
@@ -18,26 +19,25 @@ MOST_OF_NAME = 40
 """The most characters of a name that is looked up."""
 
 
-@require_safe
-def head_to_head(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@page(ladder_or_404)
+def head_to_head(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     """Two players face to face, and a form to choose them."""
-    club, ladder = ladder_or_404(request, slug, number)
     players = ladder.now_standing().players
     written = [request.GET.get(name, "").replace("\0", "").strip()[:MOST_OF_NAME] for name in ("one", "two")]
     people = [User.objects.filter(folded=folded(name)).first() if name else None for name in written]
     on = [one is not None and (one.pk in players or player_page.moves(ladder, one).exists()) for one in people]
     first, second = people
-    duel, games, page = None, [], None
+    duel, games, shown = None, [], None
     if first is not None and second is not None and all(on) and first != second:
         duel = rivals.duel(ladder, first, second)
-        page = events.turned(request, duel.games)
-        games = story.narrate(ladder, page.rows)
+        shown = events.turned(request, duel.games)
+        games = story.narrate(ladder, shown.rows)
     here = {"one": written[0], "two": written[1]}
     return render(
         request,
         "ladders/head_to_head.html",
         {
-            "club": club,
+            "club": ladder.club,
             "ladder": ladder,
             "one": written[0],
             "two": written[1],
@@ -46,16 +46,15 @@ def head_to_head(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             "same": first is not None and first == second,
             "duel": duel,
             "games": games,
-            "newer": page and page.newer and urlencode({**here, "newer": page.newer}),
-            "older": page and page.older and urlencode({**here, "older": page.older}),
+            "newer": shown and shown.newer and urlencode({**here, "newer": shown.newer}),
+            "older": shown and shown.older and urlencode({**here, "older": shown.older}),
         },
     )
 
 
-@require_safe
-def cross_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@page(ladder_or_404)
+def cross_table(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     """Who has beaten whom, of all players."""
-    club, ladder = ladder_or_404(request, slug, number)
     sort, of_season = request.GET.get("sort", rivals.SORTS[0]), request.GET.get("season", "")
     all_seasons = seasons.seasons(ladder)
     season = next((each for each in all_seasons if str(each.number) == of_season), None)
@@ -65,7 +64,7 @@ def cross_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         request,
         "ladders/cross_table.html",
         {
-            "club": club,
+            "club": ladder.club,
             "ladder": ladder,
             "table": rivals.cross_table(ladder, season, sort),
             "sort": sort,

@@ -17,7 +17,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts import moments
+from accounts.web import datetimes
 from games.ladders import payloads, terms
 from games.ladders.models import LadderEvent
 from games.ladders.rulebook import RULES
@@ -206,7 +206,7 @@ def _value(name: str, value: Any, names: Names) -> Any:
         case "players" | "others" | "silent" | "refused" | "late":
             return listed(names[player] for player in value)
         case "begins":
-            return moments.day(instant(value))
+            return datetimes.day(instant(value))
         case "ends":
             return last_day(value)
         case _:
@@ -250,7 +250,7 @@ def listed(items: Iterable[Any]) -> SafeString:
 
 def last_day(ends: int) -> str:
     """The last day of what ends then."""
-    return moments.day(instant(ends - 1))
+    return datetimes.day(instant(ends - 1))
 
 
 def rule_value(of: int | bool | str | tuple[int | str, ...]) -> str:
@@ -298,7 +298,7 @@ def _result(names: Names, game: payloads.GameResult) -> SafeString:
 
 
 def _at_table(names: Names, game: payloads.AtTable, by: int | None) -> SafeString:
-    day = moments.day(date.fromisoformat(game.played))
+    day = datetimes.day(date.fromisoformat(game.played))
     told = finished(names, game.players, game.places)
     told = put(_("%(told)s At the table, on %(day)s."), told=told, day=day)
     if by is None or by in game.players:

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from accounts.notices.book import NoticeKind, Topic
+from accounts.notices.notices import NoticeKind, Topic
 
 TOPICS = {
     "challenge": Topic(_("Someone challenges you"), "i-swords"),

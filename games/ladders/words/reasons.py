@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts import moments
+from accounts.web import datetimes
 from games.ladders import rules as ladder
 from games.ladders.challenging import Reason, Situation
 from games.ladders.rules import DAY_MS
@@ -30,7 +30,9 @@ def on_row(why: Reason, situation: Situation, me: int, other: int, seats: int = 
         case Reason.SEASON_OVER:
             return _("No season is running.")
         case Reason.PAUSED:
-            return _("The ladder is paused until %(day)s.") % {"day": moments.day(instant((standing.resumes or 0) - 1))}
+            return _("The ladder is paused until %(day)s.") % {
+                "day": datetimes.day(instant((standing.resumes or 0) - 1))
+            }
         case Reason.YOU_AWAY:
             return _("You’re on vacation until %(day)s.") % {"day": vacation_ends(situation, me)}
         case Reason.YOU_OFF:
@@ -151,7 +153,7 @@ def at_table(refused: tuple[int, int, Reason], situation: Situation, names: Mapp
             return _("%(one)s and %(other)s have an open challenge with each other. Play it here first.") % both
         case Reason.TOO_SOON:
             told = _("%(one)s and %(other)s have met a short time ago. A game at the table counts again from %(day)s.")
-            return told % {**both, "day": moments.short_day(instant(situation.may_play_at_table(one, other)))}
+            return told % {**both, "day": datetimes.short_day(instant(situation.may_play_at_table(one, other)))}
     return sentence(why, situation, one, other, names[one])
 
 
@@ -159,21 +161,21 @@ def vacation_ends(situation: Situation, player: int) -> str:
     """The last day of the vacation of a player who is on one, in the reader’s zone."""
     days_off = situation.standing.players[player].days_off(situation.at)
     assert days_off
-    last, today = moments.local(instant(days_off[1])).date(), moments.local(instant(situation.at)).date()
+    last, today = datetimes.local(instant(days_off[1])).date(), datetimes.local(instant(situation.at)).date()
     return _("today") if last == today else near(last, today)
 
 
 def day(ms: int, now: int) -> str:
     """A day to come: its name within the week, otherwise its date."""
-    then, today = moments.local(instant(ms)), moments.local(instant(now))
+    then, today = datetimes.local(instant(ms)), datetimes.local(instant(now))
     if then.date() == today.date():
-        return _("today %(time)s") % {"time": moments.time_of_day(then)}
+        return _("today %(time)s") % {"time": datetimes.time_of_day(then)}
     return near(then.date(), today.date())
 
 
 def near(then: date, today: date) -> str:
     """Another day: its name within the week, otherwise its date."""
-    return date_format(then, "l") if 0 < (then - today).days < 7 else moments.short_day(then)
+    return date_format(then, "l") if 0 < (then - today).days < 7 else datetimes.short_day(then)
 
 
 def ago(days: int) -> str:

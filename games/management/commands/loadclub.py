@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import letters
-from accounts.refused import Refused
+from accounts.text import plaintext
+from accounts.web.refused import Refused
 from games.clubs.moving import intake
 
 
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             raise CommandError(f"cannot read {file}: {error.strerror}") from error
         except (intake.BadDocument, Refused) as error:
             # The file may say anything, also what moves the cursor of a terminal.
-            raise CommandError(letters.lines(str(error))) from error
+            raise CommandError(plaintext.lines(str(error))) from error
         for sentence in intake.told(newcomer, mapping, invite, club):
             self.stdout.write(sentence)
         if dry_run:

@@ -15,7 +15,7 @@ from accounts.database import keyset
 from accounts.models import ArchivedMatch, Rating, User
 from tests.reading import text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.twice]
 
 
 def play(key, *people, days=1, rated=True, points=(9, 6, 1, 0), at=None, game="biblios", pool="", ended=""):
@@ -81,7 +81,7 @@ def test_after_ten_games_the_question_mark_goes(client, ann, bob):
 @pytest.fixture
 def toy(monkeypatch):
     """A second title, rated together for any number of players."""
-    monkeypatch.setitem(TITLES, "toy", Title("toy", "Sealed bids", range(1, 4), {"all": "all tables"}))
+    monkeypatch.setitem(TITLES, "toy", Title("toy", "Sealed bids", range(1, 4), pools={"all": "all tables"}))
 
 
 def test_a_person_who_plays_two_games_has_a_profile_of_each(client, ann, bob, toy):

@@ -1,6 +1,6 @@
 import re
 from datetime import UTC, datetime, timedelta
-from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPServerDisconnected
 
 import pytest
 from django.core import mail
@@ -8,12 +8,12 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.db import transaction
 from django.utils import timezone, translation
 
-from accounts import mail as post
-from accounts import moments, services, throttle
+from accounts import services
+from accounts.mails import mail as post
 from accounts.models import Notice
-from accounts.notices import book as notices
-from accounts.notices import letters
+from accounts.notices import mails, notices
 from accounts.signals import notices_changed
+from accounts.web import datetimes, throttle
 from tests.clubs.clubs import club_of
 from tests.people import person
 from tests.reading import source
@@ -193,14 +193,14 @@ def test_a_second_reminder_is_told_and_mailed_again_and_the_first_counts_as_seen
 
 def test_a_reminder_names_its_moment_as_its_reader_reads_it(ann):
     told(ann, kind="answer-soon", until=ms_of(datetime(2026, 3, 2, 21, 30, tzinfo=UTC)))
-    with moments.as_read_by(lambda: moments.Habits("Pacific/Auckland", "day", "24")):
+    with datetimes.as_read_by(lambda: datetimes.Habits("Pacific/Auckland", "day", "24")):
         assert notices.in_text(ann.notices.get()) == "Answer bob on the ladder of The Abbey by Tue 3 Mar, 10:30."
         assert ">Tue 3 Mar, 10:30</time>." in notices.in_page(ann.notices.get())
 
 
 def test_nobody_gets_a_mail_that_reminds_of_what_has_gone_by(ann):
     told(ann, kind="answer-soon", until=ms_of(NOW + timedelta(hours=1)))
-    assert letters.send_due(NOW + timedelta(hours=2)) == 0
+    assert mails.send_due(NOW + timedelta(hours=2)) == 0
     assert ann.notices.get().mail_at is None
 
 
@@ -208,7 +208,7 @@ def test_a_mail_names_a_moment_in_the_zone_that_its_reader_has_chosen(ann, bob):
     ann.zone = "Asia/Tehran"
     ann.save()
     told(ann, bob, kind="answer-soon", until=ms_of(datetime(2126, 3, 2, 21, 30, tzinfo=UTC)))
-    assert letters.send_due(NOW + timedelta(minutes=1)) == 2
+    assert mails.send_due(NOW + timedelta(minutes=1)) == 2
     said = {letter.to[0]: letter.subject for letter in mail.outbox}
     assert said["ann@example.org"].endswith("by Sun 3 Mar, 01:00.")
     assert said["bob@example.org"].endswith("by Sat 2 Mar, 21:30 UTC.")
@@ -263,14 +263,13 @@ def test_a_hundred_are_many(desk, ann):
 
 
 def test_whoever_has_no_account_has_no_bell(client):
-    assert "data-bell" not in source(client.get("/rules"))
+    assert "/ws/bell" not in source(client.get("/rules"))
     assert client.get("/notices")["Location"] == "/sign-in?next=/notices"
     assert client.post("/notices/seen")["Location"] == "/sign-in?next=/notices"
     client.force_login(person("guest-x", guest=True))
     html = source(client.get("/rules"))
-    assert "data-bell" not in html
-    assert "bell.js" not in html
-    assert client.get("/notices")["Location"] == "/sign-up"
+    assert "/ws/bell" not in html
+    assert client.get("/notices")["Location"] == "/sign-up?next=%2Fnotices"
 
 
 def test_the_page_lists_the_newest_first_and_says_what_is_new(desk, ann):
@@ -366,14 +365,14 @@ def test_what_is_silenced_here_comes_by_mail_only(desk, ann):
     html = source(desk.get("/notices"))
     assert number(html) == ""
     assert "</bdi> challenges you" not in html
-    assert letters.send_due(NOW + notices.MAIL_AFTER) == 1
+    assert mails.send_due(NOW + notices.MAIL_AFTER) == 1
 
 
 def test_what_is_silenced_by_mail_comes_here_only(desk, ann):
     notices.choose(ann, ["challenge:mail"], NOW)
     told(ann)
     assert number(source(desk.get("/rules"))) == "1"
-    assert letters.send_due(NOW + notices.MAIL_AFTER) == 0
+    assert mails.send_due(NOW + notices.MAIL_AFTER) == 0
 
 
 def test_what_is_silenced_in_both_is_not_kept_at_all(ann):
@@ -413,7 +412,7 @@ def test_topics_that_do_not_exist_are_not_kept(desk, ann):
 def test_cho_who_is_not_signed_in_chooses_nothing(client):
     assert client.post("/account/told")["Location"] == "/sign-in?next=/account"
     client.force_login(person("guest-x", guest=True))
-    assert client.post("/account/told")["Location"] == "/sign-up"
+    assert client.post("/account/told")["Location"] == "/sign-up?next=%2Faccount"
 
 
 # Mail
@@ -424,9 +423,9 @@ DUE = NOW + notices.MAIL_AFTER
 def test_a_notice_is_mailed_once_with_addresses_that_lead_back(ann, settings):
     settings.SITE_URL = "https://play.example.org"
     told(ann, address="/@/Bára")
-    assert letters.send_due(NOW) == 0
-    assert letters.send_due(DUE) == 1
-    assert letters.send_due(DUE + timedelta(days=1)) == 0
+    assert mails.send_due(NOW) == 0
+    assert mails.send_due(DUE) == 1
+    assert mails.send_due(DUE + timedelta(days=1)) == 0
     [letter] = mail.outbox
     assert letter.to == ["ann@example.org"]
     assert letter.subject == "Someone challenges you on a ladder."
@@ -466,7 +465,7 @@ def test_no_mail_holds_what_others_have_written_but_announcements_to_the_members
             before=7,
         )
     mailed = sum(kind.mailed for kind in notices.KINDS.values())
-    assert sum(iter(lambda: letters.send_due(DUE), 0)) == mailed
+    assert sum(iter(lambda: mails.send_due(DUE), 0)) == mailed
     quoting = {str(kind.letter) for kind in notices.KINDS.values() if kind.quotes}
     assert quoting == {"New announcement in one of your clubs."}
     for letter in mail.outbox:
@@ -494,7 +493,7 @@ def test_a_mail_speaks_the_language_of_whoever_gets_it(ann, settings, monkeypatc
     told(ann)
     languages = []
     monkeypatch.setattr(post, "render_to_string", lambda *args: languages.append(translation.get_language()) or "")
-    letters.send_due(DUE)
+    mails.send_due(DUE)
     assert languages == ["de"]
 
 
@@ -503,9 +502,9 @@ def test_nobody_without_an_address_gets_mail(ann):
     assert Notice.objects.get().mail_at is None
     told(ann)
     services.change_email(ann, "")
-    assert letters.send_due(DUE) == 0
+    assert mails.send_due(DUE) == 0
     services.change_email(ann, "new@example.org")
-    assert letters.send_due(DUE + timedelta(hours=1)) == 0
+    assert mails.send_due(DUE + timedelta(hours=1)) == 0
 
 
 def test_a_notice_has_a_causer(ann):
@@ -527,7 +526,7 @@ def test_one_person_causes_so_many_mails_and_the_rest_stands_at_the_bell(ann, bo
         told(ann, kind="declined", by=bob, address=f"/{number}")
     told(ann, kind="declined", by=person("cho"), address="/another")
     told(ann, kind="declined", by=club_of("dan").club, address="/a club")
-    assert letters.send_due(DUE) == 3
+    assert mails.send_due(DUE) == 3
     assert not Notice.objects.exclude(mail_at=None).exists()
     assert notices.bell(ann, "/", NOW).number == 5
 
@@ -535,8 +534,8 @@ def test_one_person_causes_so_many_mails_and_the_rest_stands_at_the_bell(ann, bo
 def test_an_address_gets_so_many_mails_an_hour(ann):
     for number in range(40):
         told(ann, kind="declined", by=person(f"p{number}"), address=f"/{number}")
-    assert letters.send_due(DUE) == 30
-    assert letters.send_due(DUE) == 0
+    assert mails.send_due(DUE) == 30
+    assert mails.send_due(DUE) == 0
 
 
 @pytest.fixture
@@ -546,7 +545,7 @@ def later(monkeypatch):
 
     def later(minutes):
         monkeypatch.setattr(throttle, "clock", lambda: start + minutes * 60)
-        return letters.send_due(DUE + timedelta(minutes=minutes))
+        return mails.send_due(DUE + timedelta(minutes=minutes))
 
     return later
 
@@ -626,7 +625,7 @@ def test_what_waits_is_left_out_once_it_was_seen_or_is_past_or_not_wanted(ann, b
 def test_what_was_seen_at_once_needs_no_mail(ann):
     told(ann)
     notices.seen(ann, NOW + timedelta(seconds=10))
-    assert letters.send_due(DUE) == 0
+    assert mails.send_due(DUE) == 0
     assert mail.outbox == []
 
 
@@ -635,7 +634,7 @@ def test_whoever_has_silenced_it_meanwhile_or_is_not_active_any_more_gets_no_mai
     notices.choose(ann, ["challenge:mail"], NOW)
     bob.is_active = False
     bob.save()
-    assert letters.send_due(DUE) == 0
+    assert mails.send_due(DUE) == 0
     assert mail.outbox == []
     assert not Notice.objects.filter(mail_at__isnull=False).exists()
 
@@ -643,18 +642,18 @@ def test_whoever_has_silenced_it_meanwhile_or_is_not_active_any_more_gets_no_mai
 def test_two_workers_send_it_once(ann, monkeypatch):
     """The second looks for work when the first has just claimed it, and again when it has been sent."""
     told(ann)
-    real = letters.letter
+    real = mails.letter
 
     def meanwhile(notice):
-        monkeypatch.setattr(letters, "letter", real)
-        assert letters.send_due(DUE) == 0
+        monkeypatch.setattr(mails, "letter", real)
+        assert mails.send_due(DUE) == 0
         return real(notice)
 
     rows = list(Notice.objects.select_related("user"))
-    monkeypatch.setattr(letters, "letter", meanwhile)
-    assert letters.send_due(DUE) == 1
-    with letters.get_connection() as line:
-        assert not letters._send(rows[0], line, DUE), "it has read the row before the other claimed it"
+    monkeypatch.setattr(mails, "letter", meanwhile)
+    assert mails.send_due(DUE) == 1
+    with mails.get_connection() as line:
+        assert not mails._send(rows[0], line, DUE), "it has read the row before the other claimed it"
     assert len(mail.outbox) == 1
 
 
@@ -672,10 +671,10 @@ def test_while_the_mail_server_is_away_mails_wait_and_then_all_go(ann, bob, sett
     told(ann, bob)
     settings.EMAIL_BACKEND = "tests.accounts.notices.test_notices.Away"
     with pytest.raises(OSError):
-        letters.send_due(DUE)
+        mails.send_due(DUE)
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    assert letters.send_due(DUE + timedelta(minutes=1)) == 2
-    assert letters.send_due(DUE + timedelta(days=1)) == 0
+    assert mails.send_due(DUE + timedelta(minutes=1)) == 2
+    assert mails.send_due(DUE + timedelta(days=1)) == 0
 
 
 def failing(monkeypatch, fault, times=1):
@@ -696,10 +695,10 @@ def test_a_mail_whose_server_goes_away_is_tried_again_later(ann, bob, monkeypatc
     told(bob)
     failing(monkeypatch, SMTPServerDisconnected())
     with pytest.raises(OSError):
-        letters.send_due(DUE)
-    assert letters.send_due(DUE) == 1, "the other one"
-    assert letters.send_due(DUE + letters.AGAIN) == 1
-    assert letters.send_due(DUE + timedelta(hours=1)) == 0
+        mails.send_due(DUE)
+    assert mails.send_due(DUE) == 1, "the other one"
+    assert mails.send_due(DUE + mails.AGAIN) == 1
+    assert mails.send_due(DUE + timedelta(hours=1)) == 0
     assert sorted(letter.to[0] for letter in mail.outbox) == ["ann@example.org", "bob@example.org"]
 
 
@@ -707,16 +706,33 @@ def test_an_address_that_is_refused_holds_up_nobody_else(ann, bob, monkeypatch, 
     told(ann)
     told(bob)
     failing(monkeypatch, SMTPRecipientsRefused({}))
-    assert letters.send_due(DUE) == 1
-    assert letters.send_due(DUE + letters.AGAIN) == 0
+    assert mails.send_due(DUE) == 1
+    assert mails.send_due(DUE + mails.AGAIN) == 0
     assert [letter.to for letter in mail.outbox] == [["bob@example.org"]]
     assert "was refused" in caplog.text
     assert "ann@" not in caplog.text
 
 
+@pytest.mark.parametrize(
+    ("fault", "later"),
+    [
+        (SMTPRecipientsRefused({"ann@example.org": (450, b"Mailbox is busy")}), 1),
+        (SMTPDataError(451, b"Try again later"), 1),
+        (SMTPRecipientsRefused({"ann@example.org": (550, b"No such user")}), 0),
+        (SMTPDataError(554, b"Spam"), 0),
+    ],
+)
+def test_what_is_refused_for_now_goes_later_and_counts_once(ann, monkeypatch, at_most, fault, later):
+    at_most("urgent letters to", 1)
+    told(ann)
+    failing(monkeypatch, fault)
+    assert mails.send_due(DUE) == 0
+    assert mails.send_due(DUE + mails.AGAIN) == later
+
+
 def test_mails_undelivered_for_two_days_are_dropped(ann):
     told(ann)
-    assert letters.send_due(NOW + letters.GIVEN_UP + timedelta(minutes=1)) == 0
+    assert mails.send_due(NOW + mails.GIVEN_UP + timedelta(minutes=1)) == 0
     assert mail.outbox == []
 
 

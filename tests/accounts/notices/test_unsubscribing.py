@@ -7,8 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import services
-from accounts.notices import book as notices
-from accounts.notices import letters, unsubscribing
+from accounts.notices import mails, notices, unsubscribing
 from tests.people import person
 from tests.reading import source
 
@@ -38,14 +37,14 @@ def silenced(user):
 
 def test_a_mail_program_ends_the_mails_of_a_kind_with_the_header_of_the_mail(stranger, ann):
     notices.tell([ann], "challenged", "/", NOW, by=ann, club="The Abbey", name="bob")
-    letters.send_due(NOW + notices.MAIL_AFTER)
+    mails.send_due(NOW + notices.MAIL_AFTER)
     headers = mail.outbox[0].message()
     address = headers["List-Unsubscribe"].strip("<>").removeprefix(settings.SITE_URL)
     form = dict([headers["List-Unsubscribe-Post"].split("=")])
     assert stranger.post(address, form).status_code == 200
     assert silenced(ann) == ["challenge:mail"]
     notices.tell([ann], "challenged", "/", NOW, by=ann, club="The Abbey", name="dan")
-    assert letters.send_due(NOW + timedelta(hours=1)) == 0
+    assert mails.send_due(NOW + timedelta(hours=1)) == 0
 
 
 def test_looking_at_the_page_ends_nothing(stranger, ann):

@@ -25,7 +25,7 @@ from games.engine.biblios.deal import RecordedDeal, cards_for
 from games.engine.biblios.notation import BID
 from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD
 from games.engine.registry import game_of
-from games.engine.testing import Played, random_options
+from tests.engine.promises import Played, random_options
 
 GAME = game_of("biblios", 1)
 NAMES = ("Ann", "Bob", "Cho", "Dan")

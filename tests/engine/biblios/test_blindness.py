@@ -13,9 +13,9 @@ from games.engine.biblios.cards import KIND, cards_of, gold_in
 from games.engine.biblios.deal import RecordedDeal
 from games.engine.biblios.notation import PLACE
 from games.engine.biblios.rules import Position
-from games.engine.testing import check_acceptance, check_blind, viewers
 from tests.engine.biblios.sitting import GAME, lively_game
 from tests.engine.biblios.twins import WAYS, shown, told, twins
+from tests.engine.promises import check_acceptance, check_blind, viewers
 
 pytestmark = pytest.mark.slow
 
@@ -148,7 +148,7 @@ def test_check_blind_catches_a_leak(leak, who):
     with pytest.raises(AssertionError, match=r"is shown what it may not know"):
         for state in rng.sample(states, 150):
             me = None if who == "watcher" else rng.choice(viewers(state)[1:])
-            check_blind(state, me, rng, beside(leak))
+            check_blind(GAME, state, me, rng, beside(leak))
 
 
 # Leaks in the view itself, which `check_blind` cannot find: it samples from that view.

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from games.engine.biblios.notation import BID, PAY_CARDS, PAY_GOLD
-from games.engine.testing import random_game
 from tests.engine.biblios.sitting import GAME, Sitting, lively_game, recorded
+from tests.engine.promises import random_game
 
 
 def forced_at(sitting, move):

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from games.engine import testing
 from games.engine.biblios.notation import PAY_GOLD
-from tests.engine.biblios.sitting import lively_game
+from tests.engine import promises
+from tests.engine.biblios.sitting import GAME, lively_game
 
 pytestmark = pytest.mark.slow
 
@@ -18,7 +18,7 @@ def test_a_rival_who_is_paying_can_pay_the_rest_in_every_sample(penalty):
         rng = Random(number)
         for state in lively_game(rng, 3, penalty=penalty).positions():
             if state.question == PAY_GOLD and state.due < state.high:
-                for me in testing.viewers(state):
+                for me in promises.viewers(state):
                     view = state.view(me)
                     for _ in range(5):
-                        assert view.sample(rng).view(me) == view
+                        assert GAME.sample(view, rng).view(me) == view

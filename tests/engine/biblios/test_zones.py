@@ -7,8 +7,8 @@ import pytest
 
 from games.engine.biblios.cards import ALL
 from games.engine.biblios.notation import DIE, SECOND_DIE
-from games.engine.testing import Played
 from tests.engine.biblios.sitting import GAME, Sitting, lively_game, mask
+from tests.engine.promises import Played
 
 pytestmark = pytest.mark.slow
 

@@ -20,8 +20,8 @@ from games.engine.biblios.deal import RecordedDeal
 from games.engine.biblios.notation import PAY, PAY_CARDS, PLACE
 from games.engine.biblios.options import REMOVED_OF_EACH_GOLD
 from games.engine.core import BadRecord
-from games.engine.testing import Played
 from tests.engine.biblios.sitting import GAME, lively_game, mask, recorded
+from tests.engine.promises import Played
 
 Look = Callable[[Any, int | None], object]
 

@@ -12,11 +12,10 @@ from games.engine.exlibris.cards import ALL, CARD, CARDS, CATEGORIES, LABELS, ca
 from games.engine.exlibris.deal import HAND, Deal
 from games.engine.exlibris.frames import NEXT, TURN
 from games.engine.exlibris.libraries import CODES
-from games.engine.exlibris.notation import MOVES
-from games.engine.exlibris.options import setup
+from games.engine.exlibris.options import Setup
 from games.engine.exlibris.shelf import Pile, Shelf, cell_of
-from games.engine.testing import Played, random_game
 from tests.engine.games import EVERY
+from tests.engine.promises import Played, random_game
 
 GAME = EVERY["exlibris", 1]
 NAMES = ("Ann", "Bob", "Cho", "Dan")
@@ -29,7 +28,7 @@ def cards(labels: str) -> list[int]:
 
 def cell(row: int, column: int) -> int:
     """A cell as a number."""
-    return cell_of(MOVES[f"at {row},{column}"] - MOVES["at -2,-31"])
+    return cell_of(GAME.move(f"at {row},{column}") - GAME.move("at -2,-31"))
 
 
 def shelf(rows: Mapping[tuple[int, int], str]) -> Shelf:
@@ -59,7 +58,7 @@ class Sitting:
     ) -> None:
         """Each seat keeps the library named. `tiles`: those that come first; `deck`: the cards after the hands, of
         which six are dealt to each (`hands`; the rest by rank, from Z2 backwards)."""
-        of = setup(seats, GAME.options(options))
+        of = Setup.of(seats, GAME.options(options))
         spare = [CODES[library] for library in of.libraries if CODES[library] not in libraries]
         kept = (*libraries, *spare)[:seats]
         others = [code for code in spare if code not in kept]

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from games.engine.exlibris.cards import cards_of
-from games.engine.testing import check_acceptance, check_blind, random_game, viewers
 from tests.engine.exlibris.sitting import GAME
 from tests.engine.exlibris.twins import WAYS, Told, shown, twins
+from tests.engine.promises import check_acceptance, check_blind, random_game, viewers
 
 pytestmark = [pytest.mark.slow, pytest.mark.once]
 
@@ -117,7 +117,7 @@ def test_check_blind_catches_a_leak(leak):
     states = [state for played in games(rng, 6) for state in played.positions() if not state.over]
     with pytest.raises(AssertionError, match=r"is shown what it may not know"):
         for state in rng.sample(states, 400):
-            check_blind(state, rng.choice(viewers(state)[1:]), rng, beside(leak))
+            check_blind(GAME, state, rng.choice(viewers(state)[1:]), rng, beside(leak))
 
 
 # Leaks in the view itself, which `check_blind` cannot find: it samples from that view.

@@ -10,7 +10,7 @@ import pytest
 from games.engine.exlibris.cards import CARD, LABELS, labels_of, mask_of
 from games.engine.exlibris.deal import seeded
 from games.engine.exlibris.libraries import CODES
-from games.engine.exlibris.options import setup
+from games.engine.exlibris.options import Setup
 from tests.engine.exlibris.sitting import GAME
 
 SEEDS = [bytes([number]) * 32 for number in range(20)]
@@ -48,7 +48,7 @@ def test_the_deal_follows_from_the_words_of_the_module(seats, seed):
 
 def test_a_new_deck_keeps_the_order_of_the_cards_that_two_tables_share():
     for seed in SEEDS:
-        deal = seeded(setup(2, GAME.options()), seed)
+        deal = seeded(Setup.of(2, GAME.options()), seed)
         fewer, more = 0b1010_1010, 0b1111_1110
         assert [card for card in deal.new_deck(0, more) if fewer >> card & 1] == list(deal.new_deck(0, fewer))
         assert sorted(deal.new_deck(1, more)) == sorted(deal.new_deck(0, more))
@@ -58,7 +58,7 @@ def test_a_new_deck_keeps_the_order_of_the_cards_that_two_tables_share():
 def test_what_the_cube_takes_does_not_hang_on_the_rest_of_the_hand():
     taken = set()
     for seed in SEEDS:
-        deal = seeded(setup(2, GAME.options()), seed)
+        deal = seeded(Setup.of(2, GAME.options()), seed)
         card = deal.steal(3, 0b1111)
         taken.add(card)
         assert card < 4 and deal.steal(3, 1 << card | 1 << 100) in (card, 100) and deal.steal(3, 1 << card) == card

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from games.engine import testing
 from games.engine.exlibris.frames import QUESTIONS
 from games.engine.exlibris.libraries import CODES
 from games.engine.exlibris.tiles import NUMBERS
+from tests.engine import promises
 from tests.engine.exlibris.sitting import GAME
 
 pytestmark = [pytest.mark.slow, pytest.mark.once]
@@ -18,7 +18,7 @@ def test_random_games_reach_every_question_tile_and_assistant():
     rng = Random(1)
     happened: Counter[str] = Counter()
     for _ in range(200):
-        played = testing.random_game(GAME, rng, libraries="special", conflict=True)
+        played = promises.random_game(GAME, rng, libraries="special", conflict=True)
         happened += GAME.tally(played.start, played.moves)
     words = "pass draw more stop lose allow back up down keep send special cat drop recall shelve discard take swap"
     expected = {
@@ -39,7 +39,7 @@ def asked():
     rng = Random(2)
     found = {question: [] for question in QUESTIONS}
     while any(len(states) < 2 for states in found.values()):
-        for state in testing.random_game(GAME, rng, libraries="special", conflict=True).positions():
+        for state in promises.random_game(GAME, rng, libraries="special", conflict=True).positions():
             if not state.over and len(found[state.question]) < 2:
                 found[state.question].append(state)
     return found
@@ -49,9 +49,9 @@ def asked():
 def test_each_question_takes_its_answers_alone_and_tells_nothing_by_it(question, asked):
     rng = Random(question)
     for state in asked[question]:
-        testing.check_legal(GAME, state)
-        for me in testing.viewers(state):
-            testing.check_blind(state, me, rng)
-            testing.check_sample(state, me, rng)
+        promises.check_legal(GAME, state)
+        for me in promises.viewers(state):
+            promises.check_blind(GAME, state, me, rng)
+            promises.check_sample(GAME, state, me, rng)
         for me in range(len(state.hands)):
-            testing.check_acceptance(GAME, state, me, rng)
+            promises.check_acceptance(GAME, state, me, rng)

@@ -8,8 +8,8 @@ from games.engine.exlibris.cards import BOOKS, CARD, OF_CATEGORY, cards_of, labe
 from games.engine.exlibris.effects import EFFECTS
 from games.engine.exlibris.libraries import CODES, LIBRARIES
 from games.engine.exlibris.tiles import NUMBERS, TILES
-from games.engine.testing import random_game
 from tests.engine.exlibris.sitting import GAME, Sitting, whole
+from tests.engine.promises import random_game
 
 FAR = "T1 T2 T3"
 

@@ -6,8 +6,8 @@ import pytest
 
 from games.engine.exlibris.cards import CARD, CATEGORIES, HIDDEN, OF_CATEGORY, STALE, cards_of
 from games.engine.exlibris.frames import TURN
-from games.engine.testing import random_game
 from tests.engine.exlibris.sitting import GAME, Sitting, whole
+from tests.engine.promises import random_game
 
 
 def test_everybody_knows_which_cards_went_openly_into_a_hand_and_only_its_player_those_drawn():
@@ -33,7 +33,7 @@ def test_a_card_named_to_be_shelved_is_known_to_be_in_the_hand_until_it_lies():
     for me in (None, 1):
         view = sitting.state.view(me)
         assert view.open[0] == (CARD["T1"],)
-        sample = view.sample(rng)
+        sample = GAME.sample(view, rng)
         assert whole(sample.after(sample.legal()[0]))
     assert sitting.play("0 at 0,1").state.view(1).open[0] == ()
 
@@ -79,7 +79,7 @@ def test_a_game_that_is_stopped_lies_open_and_can_be_scored(at):
         for me in (None, 0):
             view = state.view(me)
             assert view.over and view.prominent is not None and None not in view.focus
-            assert view.sample(Random(1)).view(me) == view
+            assert GAME.sample(view, Random(1)).view(me) == view
         result = GAME.result(state)
         assert result["points"] == list(state.scores())
 
@@ -97,7 +97,7 @@ def test_a_sample_keeps_a_hand_without_the_category_it_is_known_to_lack():
     view = sitting.state.view(2)
     rng = Random(1)
     for _ in range(50):
-        hand = view.sample(rng).hands[1]
+        hand = GAME.sample(view, rng).hands[1]
         assert hand.bit_count() == 3 and not hand & OF_CATEGORY[CATEGORIES.index("M")]
     sitting.play("1 send home", "1 shelve B4", "1 at 0,0")
     assert sitting.state.view(2).lacks[1][3] == 2

@@ -19,8 +19,8 @@ from games.engine.exlibris.deal import RecordedDeal
 from games.engine.exlibris.frames import BET, FACE_CUBE, GAMBLE, GIVE, PEEK, SMUGGLE, TURN, WISH
 from games.engine.exlibris.notation import NOTHING, TURNED
 from games.engine.exlibris.rules import Position
-from games.engine.testing import Played
 from tests.engine.exlibris.sitting import GAME, recorded
+from tests.engine.promises import Played
 
 Look = Callable[[Any, int | None], object]
 FACE_DOWN = (16, 17)

@@ -15,7 +15,7 @@ with transaction.atomic():
     by = evening.club.members.get().user
     for _ in range(1_500):
         events.write(evening, Entered(by.pk, guest=False, ticked=False), timezone.now(), by)
-        events.write(evening, EntrantLeft(by.pk, out=False), timezone.now(), by)
+        events.write(evening, EntrantLeft(by.pk, out=False, agrees=False), timezone.now(), by)
 """
 """As many as the limits allowed in less than two hours."""
 PAGES = 20

@@ -18,6 +18,7 @@ def test_strangers_are_seated_only_if_they_say_yes(attacked):
     for stranger in (ann, bob):
         page = stranger.get("/play").text
         assert "Only you can say yes" in page and "your turn" not in page
+        assert "Press Gang" not in page and "Night" not in page, "words that strangers have chosen"
     assert "Night" not in ann.get("/notices").text.partition("<main")[2]
     bob.post(f"{night}/decline")
     attacker.post(f"{night}/tick", names="pressed_bob")

@@ -23,7 +23,7 @@ def test_a_page_shows_the_latest_lines_only(attacked):
     assert len(page) < 200_000
     with bob.socket(f"/ws{table}") as socket:
         assert "the last line" in socket.recv(timeout=9)
-        socket.send(json.dumps({"sync": True}))
+        socket.send(json.dumps({"ply": "999999", "move": "nothing"}))
         assert socket.recv(timeout=9)
 
 

@@ -155,3 +155,19 @@ def test_a_record_passes_as_it_was_and_not_forged(taken, tmp_path, what):
     FORGERIES[what](record)
     said, code = checked(taken / "log", record, tmp_path / "record.json")
     assert code == 1 and "Everything given here holds." not in said, said
+
+
+DISGUISES = {
+    "a proof": lambda record, proof: record | proof,
+    "a proof that a log goes on": lambda record, proof: record | {"old": 0, "new": 0, "consistency": []},
+    "heads": lambda record, proof: record | {"heads": []},
+    "nothing": lambda record, proof: {("Moves" if name == "moves" else name): value for name, value in record.items()},
+}
+
+
+@pytest.mark.parametrize("what", DISGUISES)
+def test_a_forged_record_does_not_pass_as_something_else(taken, tmp_path, what):
+    record, proof = (json.loads((taken / "log" / f"{name}.json").read_text()) for name in ("record", "proof"))
+    FORGERIES["players"](record)
+    said, code = checked(taken / "log", DISGUISES[what](record, proof), tmp_path / "record.json")
+    assert code == 1 and "record.json is no file that this checks" in said, said

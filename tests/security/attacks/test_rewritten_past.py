@@ -88,7 +88,7 @@ def test_every_row_that_comes_by_the_socket_continues_the_link_of_a_receipt(atta
         def later():
             nonlocal link, ply
             message = socket.recv(timeout=20)
-            if found := re.search(r'<div id="rows">(.*?)</div>', message, re.DOTALL):
+            if found := re.search(r'<div id="ply"[^>]*>(.+?)</div>', message, re.DOTALL):
                 lines = [line for line in unescape(found[1]).split("\n") if int(line.split(" ")[0]) >= ply]
                 link, ply = linked(link, lines), ply + len(lines)
                 assert f'data-link="{link.hex()[:16]}"' in message

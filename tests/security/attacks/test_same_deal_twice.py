@@ -13,3 +13,25 @@ def test_a_new_account_sees_no_deal_that_had_opened_before(attacked):
     answer = second.post(f"{deal}/enter")
     assert answer.path == deal and "joined the club after this deal had opened" in answer.text
     assert bob.post(f"{deal}/enter").path.startswith("/m/")
+
+
+FIVE_GAMES = """
+from accounts.models import Rating, User
+helpers = [User.objects.get(username=name).pk for name in ("helper_ann", "helper_bob")]
+user = User.objects.get(username="third_bob")
+Rating.objects.create(user=user, game="biblios", pool="2", games=5, opponents=helpers)
+"""
+"""What a minute of games with two helpers leaves, at best."""
+
+
+def test_a_few_games_with_helpers_open_no_deal(attacked):
+    ann = attacked.player("dealing_dan")
+    for name in ("helper_ann", "helper_bob"):
+        attacked.player(name)
+    club = club_of(ann, "More Deals")
+    deal = deal_of(ann, club)
+    third = attacked.player("third_bob")
+    third.post(f"{club}/join")
+    attacked.manage("shell", "-c", FIVE_GAMES)
+    answer = third.post(f"{deal}/enter")
+    assert answer.path == deal and "joined the club after this deal had opened" in answer.text

@@ -1,0 +1,39 @@
+"""A person as everybody may see them: on a page, at a table, in a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.urls import reverse
+
+from accounts.models import User
+
+
+class PlayerShown(NamedTuple):
+    """Somebody, or a bot."""
+
+    name: str
+    username: str = ""
+    """For the link to the profile; empty for bots and guests, who have none."""
+    avatar: str = ""
+    """As `accounts.people.avatar` reads it."""
+    rating: str = ""
+    """Beside the name, such as `1588` or `1500?`; empty if there is none."""
+    bot: bool = False
+
+    @classmethod
+    def of(cls, user: User, rating: str = "") -> PlayerShown:
+        """A person under their present name."""
+        return cls(user.username, "" if user.guest else user.username, user.avatar, rating)
+
+    @property
+    def address(self) -> str:
+        """The profile; empty if there is none."""
+        return reverse("profile", args=[self.username]) if self.username else ""
+
+
+def people_shown(users: Iterable[int]) -> dict[int, PlayerShown]:
+    """People by id; one query."""
+    rows = User.objects.filter(pk__in=users).values_list("pk", "username", "avatar", "guest")
+    return {pk: PlayerShown(name, "" if guest else name, avatar) for pk, name, avatar, guest in rows}

@@ -1,0 +1,54 @@
+/* What the site adds to htmx, as its extension `live` (docs/live.md). */
+
+import "./csrf.js";
+import { behind, final, keep, ready } from "./line.js";
+import { filled, findMarked, morph } from "./morph.js";
+
+/* A message only names a sheet of pictures: its address is where the page has it from. */
+const addresses = new Map();
+function addressOf(sheet) {
+  if (!addresses.has(sheet)) {
+    const known = document.querySelector(`use[href*="/${sheet}."]`)?.getAttribute("href").split("#")[0];
+    if (known) addresses.set(sheet, known);
+  }
+  return addresses.get(sheet) ?? sheet;
+}
+
+/* A form with ws-send goes by the socket while there is one, and is posted otherwise. Nothing waits for a better line. */
+function bySocket({ elt, parameters: values }) {
+  if (ready(elt)) return true;
+  if (elt.matches("form")) htmx.ajax("POST", elt.getAttribute("action"), { source: elt, swap: "none", values });
+  return false;
+}
+
+htmx.defineExtension("live", {
+  transformResponse(text) {
+    findMarked(text);
+    return text.replace(/<use href="([\w-]+)#/g, (_, sheet) => `<use href="${addressOf(sheet)}#`);
+  },
+
+  isInlineSwap: (style) => style === "morph",
+
+  handleSwap(style, target, fragment) {
+    const fresh = style === "morph" && fragment.querySelector(`#${CSS.escape(target.id)}`);
+    return fresh ? [morph(target, fresh)] : false;
+  },
+
+  onEvent(name, { defaultPrevented, detail }) {
+    // What is to go into the target, not in its place.
+    if (name === "htmx:oobBeforeSwap" && detail.fragment.nodeType === 1) filled(detail.fragment);
+    if (name === "htmx:wsConfigSend") return !defaultPrevented && bySocket(detail);
+    // A page only asks every few seconds while nothing comes by itself.
+    return name !== "htmx:beforeRequest" || !detail.elt.matches('[hx-trigger^="every"]') || behind(detail.elt);
+  },
+});
+keep(htmx);
+
+document.addEventListener("htmx:wsAfterMessage", () => {
+  findMarked("");
+  document.querySelector("#go[href]")?.click();
+});
+document.addEventListener("htmx:wsClose", ({ target, detail }) => {
+  // Signed out elsewhere, or nothing to be seen any more: the page says so.
+  if (final(detail.event.code) && "reload" in target.dataset) location.reload();
+});

@@ -1,0 +1,1 @@
+"""What proves and rehearses the site, beside it: nothing of the site imports this."""

@@ -1,0 +1,88 @@
+"""Whether a tournament held what its kind promises, by its events. Pure.
+
+It shares with the pairing only what has been played: Swiss pairs are compared with all other pairs there could be
+(`tools.pairing_promises`), and who met whom is counted again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations, pairwise
+
+from games.tournaments import plan
+from games.tournaments.pairing.boxes import LEAST, MOST, MOVE
+from games.tournaments.pairing.groups import Seating, meetings
+from games.tournaments.payloads import Begun, PastEvent, RoundBegun
+from games.tournaments.standing import TournamentStanding
+from tools import pairing_promises
+from tools.pairing_promises import BrokenPromise
+
+
+def check(events: Iterable[PastEvent]) -> None:
+    """Check all rounds of a tournament, of any kind. Raises BrokenPromise."""
+    standing = TournamentStanding()
+    for event in events:
+        match event.payload:
+            case Begun(groups=groups) if standing.kind == "boxes":
+                _check_boxes(standing, groups)
+            case RoundBegun() as begun:
+                _check_round(standing, begun)
+        standing.apply(event)
+    if standing.kind in ("round_robin", "boxes") and standing.groups:
+        _check_everybody_met(standing)
+
+
+def _check_round(standing: TournamentStanding, begun: RoundBegun) -> None:
+    tables = [table.players for table in begun.tables]
+    seated, byes = [player for table in tables for player in table], begun.byes
+    if len({*seated, *byes}) != len(seated) + len(byes):
+        raise BrokenPromise(f"somebody has two seats of a round: {tables}, {byes}")
+    beside = begun.until is not None and standing.kind in ("round_robin", "boxes")
+    if not beside and (twice := standing.busy & set(seated)):
+        raise BrokenPromise(f"{sorted(twice)} still play at another table")
+    match standing.kind:
+        case "knockout":
+            if again := plan.lost(standing) & {*seated, *byes}:
+                raise BrokenPromise(f"{sorted(again)} go on, and have lost")
+        case "swiss" if standing.seats == 2:
+            points = {player: round(2 * won) for player, won in plan.scores(standing).items()}
+            met = meetings([table.players for table in each.tables] for each in standing.rounds)
+            pairing_promises.check_round([*seated, *byes], points, met, standing.byes, Seating(tuple(tables), byes))
+        case "swiss" | "evening" | "duplicate":
+            had = standing.byes
+            most = max((had.get(player, 0) for player in byes), default=0)
+            if any(had.get(player, 0) < most for player in seated):
+                raise BrokenPromise(f"a bye more than others have had: {byes}")
+
+
+def _check_everybody_met(standing: TournamentStanding) -> None:
+    """All who are in one group sit together once; and not twice while rounds are missing."""
+    met = Counter[tuple[int, ...]](tuple(sorted(table.players)) for each in standing.this_turn for table in each.tables)
+    pairs = Counter[tuple[int, ...]](pair for group in standing.groups for pair in combinations(sorted(group), 2))
+    if met - pairs or (plan.finished(standing, standing.here) and met != pairs):
+        raise BrokenPromise(f"not everybody meets everybody once: {met} of {pairs}")
+
+
+def _check_boxes(standing: TournamentStanding, groups: Sequence[Sequence[int]]) -> None:
+    """The sizes of the boxes; and two go up and two down, if nobody came or left."""
+    sizes = [len(group) for group in groups]
+    people = sum(sizes)
+    if max(sizes) - min(sizes) > 1 or (
+        people >= LEAST and people != 7 and not LEAST <= min(sizes) <= max(sizes) <= MOST
+    ):
+        raise BrokenPromise(f"boxes of {sizes}")
+    if not standing.groups:
+        return
+    _check_everybody_met(standing)
+    before = {player: box for box, group in enumerate(standing.groups) for player in group}
+    after = {player: box for box, group in enumerate(groups) for player in group}
+    if before.keys() == after.keys() and len(standing.groups) == len(groups):
+        moved = Counter((before[player], after[player]) for player in before if before[player] != after[player])
+        expected = {
+            way: min(MOVE, len(standing.groups[pair[0]]) // 2, len(standing.groups[pair[1]]) // 2)
+            for pair in pairwise(range(len(groups)))
+            for way in (pair, pair[::-1])
+        }
+        if moved != expected:
+            raise BrokenPromise(f"from box to box went {dict(moved)}")

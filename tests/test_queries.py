@@ -97,7 +97,7 @@ PAGES = {
     "/c/st-gall/ladders/1/events?kind=result": (7, 12),
     "/c/st-gall/ladders/1/player/ann": (15, 19),
     "/c/st-gall/ladders/1/player/ann?span=all": (15, 19),
-    "/c/st-gall/ladders/1/head-to-head?one=ann&two=bob": (11, 15),
+    "/c/st-gall/ladders/1/head-to-head?one=ann&two=bob": (10, 14),
     "/c/st-gall/ladders/1/cross-table?season=1": (6, 10),
     "/c/st-gall/ladders/1/seasons": (7, 11),
     "/c/st-gall/ladders/1/seasons/1": (11, 15),

@@ -124,7 +124,7 @@ class page:
             except (Refused, throttle.TooMany) as refusal:
                 if (htmx := cast(HtmxRequest, request).htmx) and not htmx.boosted:
                     return _told(refusal)
-                if form and shown:
+                if form and shown and form.stays:
                     return shown_in(form, refusal, shown)
                 if isinstance(refusal, throttle.TooMany):
                     raise  # the middleware has a page for it

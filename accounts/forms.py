@@ -48,6 +48,8 @@ class Form(forms.Form):
     """The field beside which it is said why what the form asks for was refused; None: above all of them."""
     refusal: Exception | None = None
     """Why it was."""
+    stays = True
+    """Whether its page still shows it after a refusal; if not, the page says why without it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs["auto_id"] = f"{self.name}-%s" if self.name else "id_%s"

@@ -91,6 +91,7 @@ class DisputeForm(Form):
     """What is wrong with a result."""
 
     name = "dispute"
+    stays = False
     word = forms.CharField(
         label=_("What’s wrong?"),
         max_length=TableResult._meta.get_field("word").max_length,
@@ -103,6 +104,7 @@ class DecideForm(Form):
     """A steward's reason."""
 
     name = "decide"
+    stays = False
     reason = reason_field()
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, optional: bool = False) -> None:

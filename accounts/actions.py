@@ -192,7 +192,9 @@ def shown_in(form: Form, refusal: Refused | throttle.TooMany, show: Callable[[],
 
 
 def _with_status(response: HttpResponse, status: int, refusal: Exception | None = None) -> HttpResponse:
-    """The response with this status; with 429 beyond a limit."""
+    """The response with this status; with 429 beyond a limit. One that leads elsewhere stays as it is."""
+    if 300 <= response.status_code < 400:
+        return response
     wait_s = getattr(refusal, "wait_s", 0)
     response.status_code = 429 if wait_s else status
     if wait_s:

@@ -10,6 +10,8 @@ club_left = Signal()
 """A member has left a club, or was expelled: `club`, `user`, `at`, `by` (None: by their own wish)."""
 seating_withdrawn = Signal()
 """A member no longer lets the stewards of a club seat them at its nights: `club`, `user`, `at`."""
+journal_appended = Signal()
+"""A journal has new `rows`; the sender is their class."""
 account_closed = Signal()
 """An account was pseudonymised: `user`. Its name must be forgotten."""
 session_ended = Signal()

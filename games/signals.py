@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -16,6 +16,7 @@ from accounts.signals import (
     club_founded,
     club_joined,
     club_left,
+    journal_appended,
     matches_closed,
     notices_changed,
     seating_withdrawn,
@@ -51,14 +52,16 @@ def clear_room(match: Match, **_signal: object) -> None:
     chat.forget_events(match)
 
 
-@receiver(post_save, sender=LadderEvent)
-def tell_of_event(instance: LadderEvent, **_signal: object) -> None:
-    feeds.happened(instance.ladder.club_id, instance, timezone.now())
+@receiver(journal_appended, sender=LadderEvent)
+def tell_of_events(rows: Sequence[LadderEvent], **_signal: object) -> None:
+    for row in rows:
+        feeds.happened(row.ladder.club_id, row, timezone.now())
 
 
-@receiver(post_save, sender=TournamentEvent)
-def tell_of_tournament(instance: TournamentEvent, **_signal: object) -> None:
-    feeds.happened(instance.tournament.club_id, instance, timezone.now())
+@receiver(journal_appended, sender=TournamentEvent)
+def tell_of_tournament(rows: Sequence[TournamentEvent], **_signal: object) -> None:
+    for row in rows:
+        feeds.happened(row.tournament.club_id, row, timezone.now())
 
 
 @receiver(post_save, sender=Announcement)

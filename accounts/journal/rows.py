@@ -11,6 +11,7 @@ from django.db import models
 
 from accounts.journal import chain
 from accounts.journal.payload import Payload
+from accounts.signals import journal_appended
 
 
 def new_origin() -> bytes:
@@ -88,6 +89,7 @@ def append(rows: Sequence[Row], log: models.Manager[Row], origin: bytes | memory
     for row in rows:
         row.link = link = chain.next_link(link, row.columns)
     log.bulk_create(rows)
+    journal_appended.send(type(rows[0]), rows=rows)
 
 
 def links(rows: Iterable[ChainedRow], origin: bytes | memoryview) -> Iterator[bytes]:

@@ -7,6 +7,7 @@ from django.utils.html import format_html
 
 def morphed(html: str) -> str:
     """An element that makes the one with its id like itself, unless it says how it is to be swapped."""
+    html = html.lstrip()
     tag = html[: html.index(">")]
     if "hx-swap-oob=" in tag:
         return html

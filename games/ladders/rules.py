@@ -22,7 +22,7 @@ def number(usual: int, least: int, most: int) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules that stewards may set. `games.ladders.rulebook` has their names and explanations for people."""
+    """The rules that stewards may set. `games.ladders.words.rule_labels` has the names and explanations for people."""
 
     reach: int = number(4, 1, 50)
     """Two players: how many places up a challenge may reach."""

@@ -27,6 +27,7 @@ from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, 
 from games.engine.registry import game_of  # noqa: E402
 from games.faces.language import drawing  # noqa: E402
 from games.matches import history  # noqa: E402
+from games.matches.clocks import Clock  # noqa: E402
 from games.matches.models import LogEntry  # noqa: E402
 from games.matches.scene import Scene, Sitter  # noqa: E402
 from games.table import board  # noqa: E402
@@ -38,7 +39,7 @@ PHASES = {PLACE: "gift", TAKE_GIFT: "choose", DIE: "church", SECOND_DIE: "church
 PHASES |= {PAY_GOLD: "pay", PAY_CARDS: "pay", None: "over"}
 NAMES = ("Aldhelm", "Bernat", "Christine", "Dunstan")
 NOW = 1_790_000_000_000
-CONTROL = 600_000, 15_000, 0
+CLOCK = Clock("live", 600_000, 15_000)
 PLAYER, SERVER = LogEntry.By.PLAYER, LogEntry.By.SERVER
 
 
@@ -59,7 +60,7 @@ class Sitting:
             rules=GAME,
             beacon="",
             places=seats,
-            control=CONTROL,
+            clock=CLOCK,
             secret=self.rng.randbytes(32),
             options=self.options,
             sitting=shares,
@@ -99,8 +100,8 @@ class Sitting:
             game=GAME,
             options=self.options,
             rated=True,
-            pace="live",
-            control=CONTROL,
+            pace=CLOCK.pace,
+            control=CLOCK[1:],
             status="finished" if state.over else "running",
             sitters=[
                 Sitter(i, NAMES[i], NAMES[i].lower(), "1588", False, "", True, self.left[i]) for i in range(self.seats)

@@ -207,7 +207,7 @@ def test_a_guest_plays_by_socket_and_their_page_comes_back_when_its_process_ends
         board = socket.recv(timeout=30)
         assert 'data-ply="' in board
         socket.send(json.dumps({"ply": "999999", "move": "nothing"}))
-        assert 'data-ply="' in socket.recv(timeout=30)
+        assert "moved on" in socket.recv(timeout=30) and 'data-ply="' in socket.recv(timeout=30)
         [web] = [web for web, count in zip(proxy.webs, table_sockets(proxy), strict=True) if count]
         web.kill()
         web.wait()

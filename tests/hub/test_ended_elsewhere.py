@@ -62,8 +62,8 @@ async def test_while_others_are_not_heard_nothing_is_taken_from_an_ended_session
     assert await page.reaches(0)
     await end("ann")
     await end("bob")
-    await page.send_json_to({"ply": 0, "move": ["keep"]})
-    await page.send_json_to({"say": "still here"})
+    await page.answers(0, "keep")
+    await page.sends(text="still here")
     assert await page.closed_with() == sockets.SIGNED_OUT
     assert not await sync_to_async(table.log.exists)() and not await sync_to_async(ChatLine.objects.exists)()
 

@@ -14,8 +14,8 @@ from games.ladders import events as ladders
 from games.ladders.forms import desk as desk_forms
 from games.ladders.models import Ladder
 from games.ladders.payloads import UNDOABLE, GameResult, Ordered, Undone
-from games.ladders.rulebook import RULES
 from games.ladders.rules import RANGES, Rules
+from games.ladders.words.rule_labels import RULES
 from games.matches.clocks import instant
 from tests.clubs.clubs import DAILY, DAY, club_of, met, order
 from tests.people import person

@@ -93,8 +93,10 @@ def test_nobody_else_knows_of_the_table_of_a_private_club(client, private, begun
     assert (match.watch, match.rated) == (Match.Watch.CLUB, False)
     if begun:
         open_matches.join(match, person("bob"))
-    for address in (f"/m/{match.key}", f"/play/news?room={match.key}"):
-        assert seen(client, address) == [200, 404, 404]
+    assert seen(client, f"/m/{match.key}") == [200, 404, 404]
+    client.force_login(person("cho"))
+    ours, unknown = (client.get(f"/play/news?room={key}") for key in (match.key, "AAAAAAAAAAAA"))
+    assert (ours.content, dict(ours.headers)) == (unknown.content, dict(unknown.headers))
     for page in ("/play", "/watch", "/@/ann"):
         client.force_login(person("cho"))
         assert match.key not in client.get(page).text
@@ -138,7 +140,7 @@ def test_a_table_for_members_lets_go_of_who_is_none(private):
 
 
 def test_a_table_for_members_does_not_begin_with_anybody_else(private):
-    match = outside(opened(private, pace="live", bank_ms=60_000), "bob")
+    match = outside(opened(private, clock=Clock("live", 60_000)), "bob")
     assert open_matches.ready(match, person("bob")).status == Match.Status.OPEN
     assert [seat.user for seat in match.seats.order_by("index")] == [person("ann"), None]
 

@@ -198,7 +198,7 @@ async def test_whoever_looks_at_what_they_were_told_has_seen_the_notice(pages, m
 async def test_pages_of_others_and_other_plies_say_nothing(pages, match):
     theirs = (await sync_to_async(other)(match)).username
     mine = (await sync_to_async(asked)(match)).username
-    for name, ply in ((theirs, 0), ("cho", 0), (None, 0), (mine, 1), (mine, -1), (mine, 10**30)):
+    for name, ply in ((theirs, 0), ("cho", 0), (None, 0), (mine, 1), (mine, 10)):
         page = await pages(name)
         assert await page.reaches(0)
         await page.sends(seen=str(ply))

@@ -55,12 +55,12 @@ def test_a_table_of_one_is_called_off_when_its_player_leaves(toy):
     assert "1 matches" in verified()
 
 
-def test_an_order_that_the_game_does_not_know_is_refused_in_its_words(at, toy):
+def test_an_order_that_the_game_does_not_know_is_refused(at, toy):
     match = seated("ann", "bob", game=toy)
     for order in ({"order": "bid", "value": ["0", "4"]}, {"order": "nothing", "value": "5"}):
         response = at("ann").post(f"/m/{match.key}/orders", order, headers={"HX-Request": "true"})
         assert response.status_code == 409
-        assert "You can order to offer nothing, and no more." in response.content.decode()
+        assert "There is no such order." in response.content.decode()
     assert not StandingOrder.objects.exists()
     at("ann").post(f"/m/{match.key}/orders", {"order": "nothing"})
     assert StandingOrder.objects.get().order == ("nothing", "")

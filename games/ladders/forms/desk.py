@@ -23,10 +23,10 @@ from games.ladders import terms
 from games.ladders.challenging import tables_of
 from games.ladders.forms.vacation import day_field, end_of
 from games.ladders.models import LadderEvent
-from games.ladders.rulebook import GROUPS, RULES, Rule
 from games.ladders.rules import RANGES, Rules
 from games.ladders.standing import Standing
 from games.ladders.words import events as event_words
+from games.ladders.words.rule_labels import GROUPS, RULES, Rule
 
 if TYPE_CHECKING:
     from django.forms import BoundField

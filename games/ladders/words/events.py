@@ -20,8 +20,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.web import datetimes
 from games.ladders import payloads, terms
 from games.ladders.models import LadderEvent
-from games.ladders.rulebook import RULES
 from games.ladders.rules import Rules
+from games.ladders.words.rule_labels import RULES
 from games.matches.clocks import instant
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from games.matches import play
 from games.matches.clocks import Clock, ms_of
 from games.matches.models import ChatLine
 from games.review import exports
-from games.tournaments import contests, due, evenings, services
+from games.tournaments import contests, due, evenings, playing, services
 from games.tournaments.models import Tournament
 from tests.clubs.clubs import agreed, club_of, met
 from tests.matches.matches import answer, rushed, seated
@@ -82,7 +82,7 @@ PAGES = {
     "/c/st-gall/desk/rights/bob": (None, 8),
     "/c/st-gall/desk/expel/bob": (None, 8),
     "/c/st-gall/tournaments": (2, 7),
-    "/c/st-gall/tournaments/1": (6, 23),
+    "/c/st-gall/tournaments/1": (7, 24),
     "/c/st-gall/tournaments/1/wall": (6, 9),
     "/c/st-gall/tournaments/2": (6, 23),
     "/c/st-gall/tournaments/2/wall": (6, 9),
@@ -91,7 +91,7 @@ PAGES = {
     "/c/st-gall/ladders/1": (8, 26),
     "/c/st-gall/ladders/1?all=1": (8, 26),
     "/c/st-gall/ladders/1/rules": (2, 6),
-    "/c/st-gall/ladders/1/challenge?to=bob": (None, 9),
+    "/c/st-gall/ladders/1/challenge?to=bob": (None, 10),
     "/c/st-gall/ladders/1/challenges/{challenge}": (6, 10),
     "/c/st-gall/ladders/1/events": (7, 12),
     "/c/st-gall/ladders/1/events?kind=result": (7, 12),
@@ -212,6 +212,8 @@ def fill_evening(club, evening=None):
     people = User.objects.filter(memberships__club=club)
     come(evening, *people.exclude(username__startswith="q"), now=now)
     evenings.seat_everybody(evening, ann, now)
+    evening.refresh_from_db()
+    playing.lay_more(evening, now)
     return evening
 
 

@@ -418,9 +418,11 @@ def dismiss(request: UserRequest, club: Club, username: str) -> HttpResponse:
 
 def member_or_404(club: Club, username: str) -> Member:
     """The member of this name."""
-    found = people.member(club, person_or_404(username))
+    person = person_or_404(username)
+    found = people.member(club, person)
     if found is None:
         raise Http404
+    found.user = person
     return found
 
 

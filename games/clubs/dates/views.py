@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from accounts.actions import account_first, action, page, sign_in_first
 from accounts.clubs import clubs
 from accounts.models import Club, Right
-from accounts.web.requests import UserRequest
+from accounts.web.requests import UserRequest, Visitor
 from games.clubs.dates import page as date_page
 from games.clubs.dates import services
 from games.clubs.dates.forms import DateForm
@@ -22,8 +22,12 @@ from games.ladders.views.access import club_or_404
 
 def date_or_404(request: HttpRequest, slug: str, number: int) -> ClubDate:
     """The date with this number of the club at this address, if the visitor may know of it."""
-    club = club_or_404(request, slug)
-    date = date_page.visible(club, clubs.member(club, request.user) is not None).filter(pk=number).first()
+    return date_of(club_or_404(request, slug), request.user, number)
+
+
+def date_of(club: Club, user: Visitor, number: int) -> ClubDate:
+    """The date of a club with this number, if the user may know of it."""
+    date = date_page.visible(club, clubs.member(club, user) is not None).filter(pk=number).first()
     if date is None:
         raise Http404
     date.club = club
@@ -63,7 +67,7 @@ def address(request: HttpRequest, club: Club, number: int) -> str:
 @action(club_or_404, account_first, limit="clubs", to=address)
 def say(request: UserRequest, club: Club, number: int) -> None:
     """Say whether one comes."""
-    date = date_or_404(request, club.slug, number)
+    date = date_of(club, request.user, number)
     services.answer(date, request.user, request.POST.get("answer", ""), timezone.now())
 
 
@@ -84,7 +88,7 @@ def new(request: UserRequest, club: Club, form: DateForm) -> ClubDate:
 
 
 def edit_form(request: UserRequest, data: QueryDict | None, club: Club, number: int) -> DateForm:
-    return DateForm(data, club=club, date=date_or_404(request, club.slug, number))
+    return DateForm(data, club=club, date=date_of(club, request.user, number))
 
 
 def render_edit(request: UserRequest, club: Club, form: DateForm, number: int) -> HttpResponse:
@@ -102,5 +106,5 @@ def edit(request: UserRequest, club: Club, form: DateForm, number: int) -> ClubD
 @action(club_or_404, sign_in_first, right=Right.EVENTS, limit="invitations", to=address)
 def cancel(request: UserRequest, club: Club, number: int) -> str:
     """Cancel a date."""
-    services.cancel(date_or_404(request, club.slug, number), request.user, timezone.now())
+    services.cancel(date_of(club, request.user, number), request.user, timezone.now())
     return _("The date is cancelled. All members have been told.")

@@ -306,7 +306,8 @@ def order_form(request: UserRequest, data: QueryDict | None, ladder: Ladder) -> 
 
 def render_order(request: HttpRequest, ladder: Ladder, form: OrderForm | ListForm) -> HttpResponse:
     """The present order, or one by rating; or the draft of a steward, on the ladder as it stands by now."""
-    ladder.refresh_from_db()
+    if form.is_bound:
+        ladder.refresh_from_db()
     standing = ladder.now_standing()
     if isinstance(form, ListForm):
         return draft(request, ladder, standing.order, list=form)

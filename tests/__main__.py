@@ -1,21 +1,21 @@
-"""Runs all tests, in parts that go on at the same time: each is a process with a data folder of its own.
+"""Runs all tests, in parts: each is a process with a data folder of its own, and a few of them go on at the same time.
 
 What a database can change is tried twice: on SQLite in some processes, and on PostgreSQL with Redis in another. Tests
-marked `once` run on SQLite alone, and so do those that read pages. What the first part says is shown while it runs,
-what the others say when they have ended. Arguments go to pytest in each part. Where PostgreSQL or Redis is missing,
-that part is left out, which is said; with CI=true in the environment that is a failure.
+marked `once` run on SQLite alone, and so do those that read pages. What a part says is shown when it has ended.
+Arguments go to pytest in each part. Where PostgreSQL or Redis is missing, that part is left out, which is said; with
+CI=true in the environment that is a failure.
 
 --quick runs what asks no database and is not marked `slow`, and what is marked `quick`: rules, words, sources, pages.
 """
 
 import os
-import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
 from pathlib import Path
-from tempfile import TemporaryDirectory, TemporaryFile
-from typing import IO, NamedTuple
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from tests.components import Postgres, Redis, missing
 from tests.prepared import fill, prepared
@@ -23,6 +23,8 @@ from tests.prepared import fill, prepared
 OK, NOTHING_COLLECTED = 0, 5
 EMBEDDED = "site", "play", "clubs", "security"
 """The parts of the tests that need no server of their own: on SQLite each has a process."""
+AT_ONCE = (os.cpu_count() or 1) + 1
+"""How many parts go on at the same time: some of them wait now and then."""
 
 
 class Part(NamedTuple):
@@ -33,23 +35,30 @@ class Part(NamedTuple):
 
 
 WHOLE = (
+    Part("In a browser", ("--part=browser",)),
+    Part("PostgreSQL and Redis", (*(f"--part={part}" for part in EMBEDDED), "-m", "not once"), real=True),
+    Part("SQLite: attacks", ("--part=security",)),
     Part("SQLite: the site", ("--part=site",)),
     Part("SQLite: the rules, matches and tables", ("--part=play",)),
     Part("SQLite: clubs, ladders and tournaments", ("--part=clubs",)),
-    Part("SQLite: attacks", ("--part=security",)),
-    Part("PostgreSQL and Redis", (*(f"--part={part}" for part in EMBEDDED), "-m", "not once"), real=True),
-    Part("In a browser", ("--part=browser",)),
     Part("While parts of the site are killed", ("--part=faults",), real=True),
 )
-QUICK = tuple(
-    part._replace(options=(*part.options, "-m", "in_memory and not slow or quick")) for part in WHOLE[: len(EMBEDDED)]
-)
+"""The longest first."""
+QUICK = tuple(Part(f"Quick: {part}", (f"--part={part}", "-m", "in_memory and not slow or quick")) for part in EMBEDDED)
 
 
-def pytest(*arguments: str, output: IO[bytes] | None = None, **environment: str) -> subprocess.Popen[bytes]:
-    """The tests, being run in an environment."""
-    command = [sys.executable, "-m", "pytest", *arguments]
-    return subprocess.Popen(command, stdout=output, stderr=output, env={**os.environ, **environment})
+def run(part: Part, arguments: tuple[str, ...]) -> tuple[int, str]:
+    """The exit code of a part, and what it has said."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(TemporaryDirectory(prefix="biblios-"))
+        fill(Path(folder))
+        environment = {**os.environ, "BIBLIOS_DATA": folder, "DATABASE_URL": "", "REDIS_URL": ""}
+        if part.real:
+            postgres, redis = stack.enter_context(Postgres(fsync=False)), stack.enter_context(Redis())
+            environment |= {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
+        command = [sys.executable, "-m", "pytest", *part.options, *arguments]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment, text=True)
+    return done.returncode, done.stdout
 
 
 def main(*arguments: str) -> int:
@@ -59,26 +68,13 @@ def main(*arguments: str) -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # some hundred processes would compile the whole site
     prepared()
     parts = [part for part in (QUICK if quick else WHOLE) if not (part.real and reason)]
-    with ExitStack() as stack:
-        running = []
-        for part in parts:
-            said = stack.enter_context(TemporaryFile()) if running else None
-            folder = stack.enter_context(TemporaryDirectory(prefix="biblios-"))
-            fill(Path(folder))
-            environment = {"BIBLIOS_DATA": folder, "DATABASE_URL": "", "REDIS_URL": ""}
-            if part.real:
-                postgres, redis = stack.enter_context(Postgres(fsync=False)), stack.enter_context(Redis())
-                environment |= {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
-            process = stack.enter_context(pytest(*part.options, *arguments, output=said, **environment))
-            running.append((part, said, process))
-        codes = []
-        for part, said, process in running:
-            print(f"== {part.title}", flush=True)
-            codes.append(process.wait())
-            if said:
-                said.seek(0)
-                shutil.copyfileobj(said, sys.stdout.buffer)
-                sys.stdout.flush()
+    codes = []
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        running = {pool.submit(run, part, arguments): part for part in parts}
+        for future in as_completed(running):
+            code, said = future.result()
+            print(f"== {running[future].title}", said, sep="\n", flush=True)
+            codes.append(code)
     if reason:
         print(f"== Not tried on PostgreSQL and Redis. {reason}", flush=True)
         codes.append(1 if os.environ.get("CI") else OK)

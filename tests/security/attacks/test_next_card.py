@@ -24,7 +24,7 @@ def test_nor_by_the_socket_and_all_are_refused_with_the_same_words(attacked):
         before = bob.asked(table)
         with bob.socket(f"/ws{table}") as page:
             for moves in LISTS:
-                page.send(json.dumps({"ply": before.ply, "move": moves}))
+                page.send(json.dumps({"ply": str(before.ply), "move": moves}))
                 while "says" not in (text := page.recv(timeout=20)):
                     assert f'data-ply="{before.ply}"' in text or "data-ply" not in text
                 said.add(text)

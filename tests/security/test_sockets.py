@@ -48,52 +48,52 @@ unknown    4404       4404    4404      4404       4404    4404   4404
 """
 
 
-@pytest.mark.parametrize("row", TABLES.split("\n")[2:-1], ids=lambda row: row.split()[0])
-async def test_whoever_gets_what_at_a_table(site, pages, row):
-    kind, *cells = row.split()
-    match = site.matches.get(kind, SimpleNamespace(key="x" * 12, status=""))
-    found = []
+async def test_whoever_gets_what_at_a_table(site, pages):
+    for kind, *cells in map(str.split, TABLES.split("\n")[2:-1]):
+        match = site.matches.get(kind, SimpleNamespace(key="x" * 12, status=""))
+        assert [await comes(site, pages, role, match) for role in world.ROLES] == cells, kind
+
+
+async def comes(site, pages, role, match):
+    """What somebody gets at a table, as the table above has it."""
+    page = await pages(f"/ws/m/{match.key}", session=site.sessions.get(role))
+    came = await board_or_code(page)
+    if "data-ply" not in came:
+        return came
+    if match.status == "running":
+        fields = await sync_to_async(world.fields_of)(site, "m/<str:key>/play", match)
+        before = (await sync_to_async(access.find)(match.key)).ply
+        await page.answers(before, fields["move"])
+        await page.asks()
+        await page.board()
+        if (await sync_to_async(access.find)(match.key)).ply != before:
+            return "moves"
+    return "hand" if "data-me=" in came else "board"
+
+
+async def test_everybody_may_open_the_lobby_and_has_nothing_to_say_there(site, pages):
     for role in world.ROLES:
-        page = await pages(f"/ws/m/{match.key}", session=site.sessions.get(role))
-        came = await board_or_code(page)
-        if "data-ply" not in came:
-            found.append(came)
-            continue
-        found.append("hand" if "data-me=" in came else "board")
-        if match.status == "running":
-            fields = await sync_to_async(world.fields_of)(site, "m/<str:key>/play", match)
-            before = (await sync_to_async(access.find)(match.key)).ply
-            await page.answers(before, fields["move"])
-            await page.asks()
-            await page.board()
-            if (await sync_to_async(access.find)(match.key)).ply != before:
-                found[-1] = "moves"
-    assert found == cells
-
-
-@pytest.mark.parametrize("role", world.ROLES)
-async def test_everybody_may_open_the_lobby_and_has_nothing_to_say_there(site, pages, role):
-    page = await pages("/ws/play", session=site.sessions.get(role))
-    before = await sync_to_async(world.rows)()
-    await page.until(lambda text: "open-matches" in text)
-    await page.answers(0, "keep")
-    await page.sends(text="hello")
-    assert await sync_to_async(world.rows)() == before
-
-
-@pytest.mark.parametrize("role", world.ROLES)
-async def test_only_who_has_an_account_has_a_bell_and_nobody_has_anything_to_say_there(site, pages, role):
-    page = await pages("/ws/bell", session=site.sessions.get(role))
-    before = await sync_to_async(world.rows)()
-    if role in ("anonymous", "guest"):
-        assert await page.closed_with() == 4404
-    else:
-        await page.element("bell")
-        await page.sends(seen="0")
+        page = await pages("/ws/play", session=site.sessions.get(role))
+        before = await sync_to_async(world.rows)()
+        await page.until(lambda text: "open-matches" in text)
         await page.answers(0, "keep")
-        await page.send_to("x" * 3000)
-        assert await page.closed_with() == 4400
-    assert await sync_to_async(world.rows)() == before
+        await page.sends(text="hello")
+        assert await sync_to_async(world.rows)() == before, role
+
+
+async def test_only_who_has_an_account_has_a_bell_and_nobody_has_anything_to_say_there(site, pages):
+    for role in world.ROLES:
+        page = await pages("/ws/bell", session=site.sessions.get(role))
+        before = await sync_to_async(world.rows)()
+        if role in ("anonymous", "guest"):
+            assert await page.closed_with() == 4404
+        else:
+            await page.element("bell")
+            await page.sends(seen="0")
+            await page.answers(0, "keep")
+            await page.send_to("x" * 3000)
+            assert await page.closed_with() == 4400
+        assert await sync_to_async(world.rows)() == before, role
 
 
 async def test_what_is_said_by_who_may_not_write_is_not_heard(site, pages):

@@ -53,22 +53,17 @@ def clear_room(match: Match, **_signal: object) -> None:
 
 
 @receiver(journal_appended, sender=LadderEvent)
-def tell_of_events(rows: Sequence[LadderEvent], **_signal: object) -> None:
-    for row in rows:
-        feeds.happened(row.ladder.club_id, row, timezone.now())
-
-
 @receiver(journal_appended, sender=TournamentEvent)
-def tell_of_tournament(rows: Sequence[TournamentEvent], **_signal: object) -> None:
+def tell_of_events(rows: Sequence[LadderEvent | TournamentEvent], **_signal: object) -> None:
     for row in rows:
-        feeds.happened(row.tournament.club_id, row, timezone.now())
+        feeds.happened(row, timezone.now())
 
 
 @receiver(post_save, sender=Announcement)
 @receiver(post_save, sender=ClubDate)
 def tell_members(instance: Announcement | ClubDate, update_fields: object, **_signal: object) -> None:
     if update_fields is None:  # more than when to remind of it
-        feeds.happened(instance.club_id, instance, timezone.now())
+        feeds.happened(instance, timezone.now())
 
 
 @receiver(ended)

@@ -102,6 +102,16 @@ def topics_of(row: Model) -> tuple[str, ...]:
     return ("announcement",) if isinstance(row, Announcement) else ("date",)
 
 
+def club_of(row: Model) -> int:
+    """The id of the club in which a row tells of something."""
+    if isinstance(row, LadderEvent):
+        return row.ladder.club_id
+    if isinstance(row, TournamentEvent):
+        return row.tournament.club_id
+    assert isinstance(row, Announcement | ClubDate)
+    return row.club_id
+
+
 @contextmanager
 def speaking(club: Club) -> Iterator[None]:
     """Everything is said in the language of the club, if the site has it, whoever asks."""

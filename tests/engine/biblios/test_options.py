@@ -87,7 +87,7 @@ def test_true_is_not_1(name, value):
 
 @pytest.mark.parametrize("seats", [0, 1, 5, -1, 2.0, True, "2", None])
 def test_a_wrong_number_of_players_is_refused(seats):
-    with pytest.raises(BadOption, match="2, 3 or 4"):
+    with pytest.raises(BadOption, match="expected 2 to 4 players"):
         GAME.start(seats, bytes(32))
 
 

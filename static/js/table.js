@@ -127,11 +127,11 @@ function look() {
   if (ply !== asking.ply) asking = { ply, since: Date.now() };
   clearTimeout(looking);
   if (!asked || ply === seen || document.visibilityState !== "visible") return;
-  const tell = () => htmx.trigger(Object.assign(document.getElementById("seen"), { value: ply }), "seen");
+  const tell = () => htmx.trigger(Object.assign(document.getElementById("question-seen"), { value: ply }), "seen");
   looking = setTimeout(tell, Date.now() - asking.since > TOLD_AFTER ? 0 : TO_SEE);
 }
 
-document.getElementById("seen").addEventListener("htmx:wsAfterSend", ({ target }) => (seen = target.value));
+document.getElementById("question-seen").addEventListener("htmx:wsAfterSend", ({ target }) => (seen = target.value));
 document.addEventListener("visibilitychange", look);
 
 // ---- the line ------------------------------------------------------------------------------------------------------

@@ -50,9 +50,9 @@ def known(view: ExLibrisView, seats: int) -> Slots:
     me = view.me
     order = tuple([seat for seat in range(seats) if seat != me])
     slots: Slots = {"people": (draw_people, order)}
-    for seat in range(seats):
+    for seat in order:
         slots[f"person-{seat}"] = draw_person, seat
-        more = () if seat == me else tuple([card for card in view.hands[seat] if card not in view.open[seat]])
+        more = tuple([card for card in view.hands[seat] if card not in view.open[seat]])
         slots[f"known-{seat}"] = draw_known, seat, more, (view.prominent, view.banned, None)
     return slots
 

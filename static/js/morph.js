@@ -61,8 +61,11 @@ function attributes(old, fresh) {
 const keyOf = (node) => (node.nodeType === 1 ? (node.id || "") + (node.dataset.answer ?? "") : "");
 const alike = (a, b) => a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
 
+/* The token of a form stays: a message has none. */
+const pastToken = (node) => (node?.name === "csrfmiddlewaretoken" ? node.nextSibling : node);
+
 function children(old, fresh) {
-  let at = old.firstChild;
+  let at = pastToken(old.firstChild);
   for (const wanted of [...fresh.childNodes]) {
     const mark = wanted.nodeName === "WBR" && stays.has(wanted.id);
     let match = mark ? stayOf(wanted.id) : at && alike(at, wanted) ? at : null;
@@ -70,15 +73,15 @@ function children(old, fresh) {
     if (match) {
       if (match !== at) put(old, match, at);
       if (!mark) morph(match, wanted);
-      at = match.nextSibling;
+      at = pastToken(match.nextSibling);
     } else if (!mark) {
       const inside = [...(wanted.querySelectorAll?.("wbr[id]") ?? [])].map(({ id }) => stayOf(id));
-      while (at && inside.includes(at)) at = at.nextSibling;
+      while (at && inside.includes(at)) at = pastToken(at.nextSibling);
       old.insertBefore(filled(wanted), at);
     }
   }
   while (at) {
-    const next = at.nextSibling;
+    const next = pastToken(at.nextSibling);
     leave(at);
     at = next;
   }

@@ -106,6 +106,11 @@ class Evening:
         return self.member is not None and Right.EVENTS in self.member.may
 
     @property
+    def seating(self) -> bool:
+        """Whether the visitor may begin a round."""
+        return self.may and self.tournament.closed_at is None
+
+    @property
     def known(self) -> bool:
         """Whether the visitor may see the page of the club."""
         return self.member is not None or not self.club.private
@@ -327,7 +332,8 @@ def absent(shown: Evening) -> list[User]:
 
 def regions(shown: Evening) -> dict[str, str]:
     """The changing parts of the page of an evening, as HTML, by id."""
-    drawn = {f"evening-{name}": _region(name, shown) for name in ("me", "seats", "tables", "places", "people")}
+    names = ("me", *(["seats"] if shown.seating else []), "tables", "places", "people")
+    drawn = {f"evening-{name}": _region(name, shown) for name in names}
     return {"waits": waits.strip(shown.user, shown.now, shown.club, shown.tournament.get_absolute_url()), **drawn}
 
 

@@ -98,7 +98,7 @@ def render_evening(request: HttpRequest, tournament: Tournament, seating: SeatFo
         "regions": {name.replace("-", "_"): html for name, html in drawn.items()},
         "since": ms_of(now),
     }
-    if evening.may and tournament.closed_at is None:
+    if evening.seating:
         link = links.full(tournament.address("come_to_tournament", tournament.token))
         context |= {
             "seating": seating or SeatForm(game=tournament.rules, seats=tournament.seats),

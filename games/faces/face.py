@@ -17,7 +17,7 @@ from games.faces import events, poster
 from games.faces.language import _, ngettext
 from games.faces.paint import PaintBox, clock, marked, plain
 from games.faces.review import Chronicle, Links, ListedMove
-from games.faces.slots import Log, Sheaf, Slot, Slots, paint
+from games.faces.slots import Log, Slot, SlotGroup, Slots, paint
 from games.matches.scene import Scene, Step
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Facts(NamedTuple):
 class Common(NamedTuple):
     """The part of a board that is the same for all viewers."""
 
-    sheaf: Sheaf
+    group: SlotGroup
     memory: Any
     """What the face needs to draw the boards of this ply, and its starting point for the next."""
 
@@ -53,7 +53,7 @@ class Common(NamedTuple):
 class Drawn(NamedTuple):
     """The part of a board that is one viewer's own."""
 
-    sheaf: Sheaf
+    group: SlotGroup
     absent: frozenset[str]
     """The common slots that do not stand on this page."""
     log: Log
@@ -196,7 +196,7 @@ class Face(Generic[V]):
 
         Its slots speak no language: they are drawn once in each.
         """
-        return Common(Sheaf((self.shared(scene),)), None)
+        return Common(SlotGroup((self.shared(scene),)), None)
 
     def draw(self, scene: Scene[V], common: Common, before: Any) -> Drawn:
         """The board of one viewer. `before`: the memory of an older board of theirs, None without one."""
@@ -204,7 +204,7 @@ class Face(Generic[V]):
         news: Slot = self.heard, _rows(scene.news), names
         facts = Facts(self.state(scene), self.title(scene), news, self.sound(scene))
         log = Log(_rows(scene.steps), names, self.draw_row, self.draw_row_again)
-        return Drawn(Sheaf((self.own(scene),)), frozenset(), log, facts, self.box.slot("reminder.jinja"), None)
+        return Drawn(SlotGroup((self.own(scene),)), frozenset(), log, facts, self.box.slot("reminder.jinja"), None)
 
     def shared(self, scene: Scene[V]) -> Slots:
         """The slots that all viewers see alike, from the scene of a watcher."""

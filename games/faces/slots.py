@@ -5,7 +5,7 @@ language that is being drawn, and depends on nothing else; the values are small 
 equal HTML: one comparison tells that nothing is to be done, and what several viewers see alike is drawn once for all
 of them. A key holds nothing that its viewer may not know, shown or not: a page is told whenever it changes.
 
-A board has its slots by name, the id of the element, in parts (`Sheaf`): nothing in a part that is the same object as
+A board has its slots by name, the id of the element, in parts (`SlotGroup`): nothing in a part that is the same object as
 before has changed. One slot may stand in the HTML of another (`hole`). A message that brings a page up to date holds
 only the elements that have changed, as htmx swaps them out of band (docs/live.md): by its id (`sent`), or at the end of
 another (`appended`). An element inside one of them that the page has already is a mere `<wbr id>` there, and comes by
@@ -49,7 +49,7 @@ def paint(slot: Slot) -> str:
 
 
 @dataclass
-class Sheaf:
+class SlotGroup:
     """Slots of a page in parts: the same ones in the same order at each ply, however empty. None is ever changed."""
 
     parts: tuple[Slots, ...]
@@ -129,7 +129,7 @@ class Canvas:
     def _inner(self, slots: Mapping[str, Slot], name: str, known: Container[str]) -> str:
         return f'<wbr id="{name}">' if name in known else self.whole(slots, name, known)
 
-    def changes(self, before: Sheaf, now: Sheaf, page: Sheaf, known: Sheaf) -> dict[str, str]:
+    def changes(self, before: SlotGroup, now: SlotGroup, page: SlotGroup, known: SlotGroup) -> dict[str, str]:
         """The elements that are another now than before, for a message, by name.
 
         `page`: all slots of the page, for what stands inside them; `known`: those that the page had before. An
@@ -149,13 +149,13 @@ class Canvas:
                     found[name] = self._changed(old, slot, page, known)
         return found
 
-    def _changed(self, old: Slot, slot: Slot, page: Sheaf, known: Sheaf) -> str:
+    def _changed(self, old: Slot, slot: Slot, page: SlotGroup, known: SlotGroup) -> str:
         if slot[0] is draw_list and (more := self._longer(old, slot, page, known)):
             return more
         html = self.paint(slot)
         return sent(self._filled(html, page.slots, known.slots) if MARK in html else html)
 
-    def _longer(self, old: Slot, now: Slot, page: Sheaf, known: Sheaf) -> str:
+    def _longer(self, old: Slot, now: Slot, page: SlotGroup, known: SlotGroup) -> str:
         """The message that adds to the end of a list, if that is all that has changed."""
         if old[0] is not draw_list or now[2][: len(old[2])] != old[2]:
             return ""

@@ -22,7 +22,7 @@ from games.faces.language import _, drawing, language
 from games.faces.paint import CSRF as CSRF
 from games.faces.paint import plain
 from games.faces.registry import face_of, rules_address
-from games.faces.slots import Canvas, Kept, Log, Sheaf, Slot, Slots, appended, paint
+from games.faces.slots import Canvas, Kept, Log, Slot, SlotGroup, Slots, appended, paint
 from games.faces.tempo import draw_help
 from games.matches import chat
 from games.matches.models import Line, WatcherLine
@@ -45,9 +45,9 @@ SHORT_LINK = 16
 class Board(NamedTuple):
     """A table as one viewer sees it, not drawn yet. Boards share whatever they show alike."""
 
-    common: Sheaf
-    own: Sheaf
-    page: Sheaf
+    common: SlotGroup
+    own: SlotGroup
+    page: SlotGroup
     """Both."""
     absent: frozenset[str]
     """The common slots that do not stand on this page."""
@@ -107,13 +107,13 @@ def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Boar
         left_ms = scene.offer.until and max(0, scene.offer.until - scene.now)
         asks = None if scene.hidden else scene.me
         beside["rematch"] = draw_rematch, scene.key, asks, len(scene.sitters), scene.offer, left_ms
-    own = drawn.sheaf.parts
+    own = drawn.group.parts
     title = draw_title, asked, facts.title
     ply = draw_facts, scene.ply, mover, scene.me, asked, scene.status, facts, title, scene.link
     return Board(
-        alike.sheaf,
-        Sheaf((*own, beside)),
-        Sheaf((*alike.sheaf.parts, *own, beside)),
+        alike.group,
+        SlotGroup((*own, beside)),
+        SlotGroup((*alike.group.parts, *own, beside)),
         drawn.absent,
         drawn.log,
         roots,
@@ -176,12 +176,12 @@ class Update:
         return parts
 
 
-def known(before: Board, now: Board) -> Sheaf:
+def known(before: Board, now: Board) -> SlotGroup:
     """The slots that stand on a page."""
     if before.absent <= now.absent:
         return before.page
     # Whoever has left sees their own seat as others do: it has not stood on their page.
-    return Sheaf(({name: slot for name, slot in before.slots.items() if name not in before.absent},))
+    return SlotGroup(({name: slot for name, slot in before.slots.items() if name not in before.absent},))
 
 
 def update(before: Board | None, now: Board, language: str, says: str = "") -> str:

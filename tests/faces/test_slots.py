@@ -63,10 +63,10 @@ def test_a_slot_is_the_element_with_its_name(game):
 
 def test_what_all_see_alike_says_nothing_of_a_viewer_and_speaks_no_language(game):
     for tale, ply, seed in places(game, 8, 12):
-        watched = board.common(elsewhere(tale.scene(ply, None), seed)).sheaf.slots
+        watched = board.common(elsewhere(tale.scene(ply, None), seed)).group.slots
         for me, language in zip(tale.viewers, LANGUAGES * 2, strict=False):
             with drawing(language):
-                assert board.common(elsewhere(tale.scene(ply, me), seed)).sheaf.slots == watched
+                assert board.common(elsewhere(tale.scene(ply, me), seed)).group.slots == watched
 
 
 def test_a_name_is_nothing_but_text(game):

@@ -10,7 +10,7 @@ from games.engine.biblios.cards import KIND
 from games.engine.biblios.notation import PLACE
 from games.engine.exlibris.game import ExLibris
 from games.faces.registry import face_of
-from games.faces.slots import Sheaf
+from games.faces.slots import SlotGroup
 from games.matches import chain
 from games.table import board
 from tests.engine.biblios.sitting import GAME, lively_game
@@ -175,7 +175,7 @@ def test_the_check_finds_what_leaks_into_the_log(leak):
 
 def into_a_slot_of_all(page, keys, state):
     """The next card of the draw pile, in a key that does not show it."""
-    return page, keys._replace(common=Sheaf((*keys.common.parts, {"next": (next_card(state),)})))
+    return page, keys._replace(common=SlotGroup((*keys.common.parts, {"next": (next_card(state),)})))
 
 
 def into_a_line_of_the_log(page, keys, state):

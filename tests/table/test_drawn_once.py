@@ -9,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.faces.language import language
 from games.faces.registry import FACES
-from games.faces.slots import Sheaf
+from games.faces.slots import SlotGroup
 from games.matches import access
 from games.table import board
 from games.table.room import Table
@@ -45,20 +45,20 @@ class WatchedFace:
     def __getattr__(self, name):
         return getattr(self.face, name)
 
-    def _watched(self, sheaf):
+    def _watched(self, group):
         def watched(part):
             return {name: (Painter(slot[0], self.painted), *slot[1:]) for name, slot in part.items()}
 
-        return Sheaf(tuple(map(watched, sheaf.parts)))
+        return SlotGroup(tuple(map(watched, group.parts)))
 
     def common(self, scene, before):
         alike = self.face.common(scene, before)
-        return alike._replace(sheaf=self._watched(alike.sheaf))
+        return alike._replace(group=self._watched(alike.group))
 
     def draw(self, scene, common, before):
         drawn = self.face.draw(scene, common, before)
         draw, grow = [Painter(painter, self.painted) for painter in (drawn.log.draw, drawn.log.grow)]
-        return drawn._replace(sheaf=self._watched(drawn.sheaf), log=drawn.log._replace(draw=draw, grow=grow))
+        return drawn._replace(group=self._watched(drawn.group), log=drawn.log._replace(draw=draw, grow=grow))
 
 
 @pytest.fixture

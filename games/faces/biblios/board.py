@@ -20,7 +20,7 @@ from games.faces.biblios.story import Entry, Story, own_story, watched_story
 from games.faces.biblios.words import Deed, in_words
 from games.faces.face import Common, Drawn, Facts, sound_of
 from games.faces.paint import marked
-from games.faces.slots import Log, Sheaf, Slot
+from games.faces.slots import Log, Slot, SlotGroup
 
 SOUNDS = {
     **dict.fromkeys(("keep", "public", "auction"), "place"),
@@ -43,7 +43,7 @@ def table(scene: Scene, before: Shared | None) -> Common:
     everybody = people(scene)
     ended = scene.status != "running"
     parts = piles(scene.view, ended), dice(scene.view, story), seats(scene, story, everybody), gone(story.gone)
-    return Common(Sheaf(parts), Shared(story, everybody, flights(scene)))
+    return Common(SlotGroup(parts), Shared(story, everybody, flights(scene)))
 
 
 def draw(scene: Scene, common: Common, before: Story | None) -> Drawn:
@@ -74,7 +74,7 @@ def draw(scene: Scene, common: Common, before: Story | None) -> Drawn:
     flying = common.memory.flights
     facts = Facts(state, title, heard, HAMMER if HAMMER in flying else sound_of(scene, SOUNDS), flying)
     log = Log(_entries(scene, story), _names(names, me), draw_line, draw_growth)
-    return Drawn(Sheaf(parts), _absent(me, ended), log, facts, _reminder(scene), None if me is None else story)
+    return Drawn(SlotGroup(parts), _absent(me, ended), log, facts, _reminder(scene), None if me is None else story)
 
 
 @lru_cache(maxsize=1000)

@@ -16,7 +16,7 @@ from games.faces.exlibris.town import town, ways
 from games.faces.exlibris.words import ASKED_OF
 from games.faces.face import Common, Drawn, Facts, sound_of
 from games.faces.paint import marked
-from games.faces.slots import Log, Sheaf, Slot, Slots
+from games.faces.slots import Log, Slot, SlotGroup, Slots
 from games.faces.tempo import waiting
 
 SOUNDS = {
@@ -32,7 +32,7 @@ def table(scene: Scene, before: None) -> Common:
     everybody = people(scene)
     names = tuple([person.name for person in everybody])
     parts = common_facts(scene), town(scene, names), players(scene, everybody)
-    return Common(Sheaf(parts), None)
+    return Common(SlotGroup(parts), None)
 
 
 def draw(scene: Scene, common: Common, before: None) -> Drawn:
@@ -68,7 +68,7 @@ def draw(scene: Scene, common: Common, before: None) -> Drawn:
     parts = facts(scene), known(view, len(names)), own, ways(view, asks), {"stage": stage}, beside
     shown = Facts(state, title, heard, sound_of(scene, SOUNDS))
     reminder = box.slot("reminder.jinja", state=state, solo=view.setup.solo)
-    return Drawn(Sheaf(parts), _absent(scene), log, shown, reminder, None)
+    return Drawn(SlotGroup(parts), _absent(scene), log, shown, reminder, None)
 
 
 def _absent(scene: Scene) -> frozenset[str]:

@@ -22,7 +22,7 @@ from games.faces.language import _
 from games.faces.paint import marked
 from games.faces.paint import plain as plain_text
 from games.faces.review import Chronicle, Links, ListedMove
-from games.faces.slots import Canvas, Sheaf
+from games.faces.slots import Canvas, SlotGroup
 
 
 class ExLibrisChronicle(Chronicle[ExLibrisView]):
@@ -105,7 +105,7 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
         known(view, len(names)),
         ways(view, None),
     )
-    slots = Sheaf(parts).slots
+    slots = SlotGroup(parts).slots
     canvas = Canvas()
     end = ending_of(scene) if over else None
     shown = marked(tuple(names))

@@ -95,7 +95,7 @@ class Kept:
         return html
 
 
-class Canvas:
+class SlotRenderer:
     """What is drawn of a table in one language, each slot once; for messages, with what is `kept` of other tables."""
 
     __slots__ = ("drawn", "kept")
@@ -218,20 +218,20 @@ class Log(NamedTuple):
     grow: Callable[[Any, Any, Any], str]
     """`grow(old, line, setting)`: the message that brings the element of a line up to date."""
 
-    def drawn(self, canvas: Canvas) -> Iterator[str]:
+    def drawn(self, renderer: SlotRenderer) -> Iterator[str]:
         """The elements of all lines."""
-        return (canvas.paint((self.draw, line, self.setting)) for line in self.lines)
+        return (renderer.paint((self.draw, line, self.setting)) for line in self.lines)
 
-    def whole(self, id: str, canvas: Canvas) -> str:
+    def whole(self, id: str, renderer: SlotRenderer) -> str:
         """The list as the element with this id."""
-        return f'<ol id="{id}" class="log">{"".join(self.drawn(canvas))}</ol>'
+        return f'<ol id="{id}" class="log">{"".join(self.drawn(renderer))}</ol>'
 
-    def changes(self, id: str, before: Log, canvas: Canvas) -> str:
+    def changes(self, id: str, before: Log, renderer: SlotRenderer) -> str:
         """The message that brings the list with this id up to date."""
         older, lines, setting = before.lines, self.lines, self.setting
         count = len(older)
         if before.setting != setting or count > len(lines):
-            return sent(self.whole(id, canvas))
+            return sent(self.whole(id, renderer))
         found = []
         # All but the last ones are the same, as a rule.
         start = max(0, count - 4)
@@ -242,7 +242,7 @@ class Log(NamedTuple):
             if old is line or old == line:
                 continue
             if old.id != line.id:
-                return sent(self.whole(id, canvas))
-            found.append(canvas.paint((self.grow, old, line, setting)))
-        found.append(appended(id, [canvas.paint((self.draw, line, setting)) for line in lines[count:]]))
+                return sent(self.whole(id, renderer))
+            found.append(renderer.paint((self.grow, old, line, setting)))
+        found.append(appended(id, [renderer.paint((self.draw, line, setting)) for line in lines[count:]]))
         return "".join(found)

@@ -22,7 +22,7 @@ from games.faces.language import _, drawing, language
 from games.faces.paint import CSRF as CSRF
 from games.faces.paint import plain
 from games.faces.registry import face_of, rules_address
-from games.faces.slots import Canvas, Kept, Log, Slot, SlotGroup, Slots, appended, paint
+from games.faces.slots import Kept, Log, Slot, SlotGroup, SlotRenderer, Slots, appended, paint
 from games.faces.tempo import draw_help
 from games.matches import chat
 from games.matches.models import Line, WatcherLine
@@ -141,7 +141,7 @@ class Update:
     """
 
     def __init__(self) -> None:
-        self.canvas = Canvas(kept(language()))
+        self.renderer = SlotRenderer(kept(language()))
         self.alike: dict[tuple[int, int], dict[str, str]] = {}
         """What has changed for all, by the common slots before and now."""
 
@@ -156,18 +156,18 @@ class Update:
         return "".join(parts)
 
     def _whole(self, now: Board) -> list[str]:
-        parts = [ply_of(now), *[self.canvas.whole(now.slots, name) for name in now.roots]]
+        parts = [ply_of(now), *[self.renderer.whole(now.slots, name) for name in now.roots]]
         # An answer to a request must say of each element that it is one to be swapped out of band.
-        return [morphed(html) for html in (*parts, now.log.whole(LINES, self.canvas))]
+        return [morphed(html) for html in (*parts, now.log.whole(LINES, self.renderer))]
 
     def _changes(self, before: Board, now: Board) -> list[str]:
         key = id(before.common), id(now.common)
         alike = self.alike.get(key)
         if alike is None:
-            alike = self.alike[key] = self.canvas.changes(before.common, now.common, now.common, before.common)
+            alike = self.alike[key] = self.renderer.changes(before.common, now.common, now.common, before.common)
         parts = [html for name, html in alike.items() if name not in now.absent]
-        parts += self.canvas.changes(before.own, now.own, now.page, known(before, now)).values()
-        if lines := now.log.changes(LINES, before.log, self.canvas):
+        parts += self.renderer.changes(before.own, now.own, now.page, known(before, now)).values()
+        if lines := now.log.changes(LINES, before.log, self.renderer):
             parts.append(lines)
         # If nothing but the time is new, something has happened that this viewer must not learn of (an
         # order, say): not even by a message.
@@ -219,10 +219,10 @@ def chat_line(line: Line) -> SafeString:
 
 def elements(board: Board, language: str) -> dict[str, str]:
     """Every root of a page and the log, drawn whole: HTML by id."""
-    canvas, slots = Canvas(), board.slots
+    renderer, slots = SlotRenderer(), board.slots
     with drawing(language):
-        found = {"ply": ply_of(board)} | {name: canvas.whole(slots, name) for name in board.roots}
-        return found | {LINES: board.log.whole(LINES, canvas)}
+        found = {"ply": ply_of(board)} | {name: renderer.whole(slots, name) for name in board.roots}
+        return found | {LINES: board.log.whole(LINES, renderer)}
 
 
 def context(scene: Scene[View], alike: Common, language: str) -> dict[str, Any]:

@@ -40,7 +40,7 @@ from games.faces.language import _
 from games.faces.paint import marked
 from games.faces.paint import plain as plain_text
 from games.faces.review import Chronicle, Links, ListedMove
-from games.faces.slots import Canvas, SlotGroup
+from games.faces.slots import SlotGroup, SlotRenderer
 from games.faces.slots import paint as paint_slot
 
 # The list of moves
@@ -230,7 +230,7 @@ def _scriptorium(scene: Scene, story: Story, everybody: Sequence[Person]) -> str
     table = totals_table(scene.me, view.over, view.hands, sums_of(story, view))
     own = {} if scene.me is None else own_seat(everybody[scene.me])
     common = piles(view), dice(view, story), seats(scene, story, everybody)
-    return Canvas().whole(SlotGroup((*common, own, *table)).slots, "canon")
+    return SlotRenderer().whole(SlotGroup((*common, own, *table)).slots, "canon")
 
 
 def _who_acts(scene: Scene) -> str:

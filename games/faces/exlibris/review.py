@@ -22,7 +22,7 @@ from games.faces.language import _
 from games.faces.paint import marked
 from games.faces.paint import plain as plain_text
 from games.faces.review import Chronicle, Links, ListedMove
-from games.faces.slots import Canvas, SlotGroup
+from games.faces.slots import SlotGroup, SlotRenderer
 
 
 class ExLibrisChronicle(Chronicle[ExLibrisView]):
@@ -106,7 +106,7 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
         ways(view, None),
     )
     slots = SlotGroup(parts).slots
-    canvas = Canvas()
+    renderer = SlotRenderer()
     end = ending_of(scene) if over else None
     shown = marked(tuple(names))
     last = sentence(deed_of(chronicle.steps[scene.ply - 1]), shown, me) if 0 < scene.ply <= len(chronicle.steps) else ""
@@ -127,8 +127,8 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
         "review.jinja",
         scene=scene,
         where=phase_text(view.round, view.last, over, view.setup.solo),
-        facts=Markup(canvas.whole(slots, "facts")),
-        town="" if over else Markup(canvas.whole(slots, "town")),
+        facts=Markup(renderer.whole(slots, "facts")),
+        town="" if over else Markup(renderer.whole(slots, "town")),
         last=Markup(last),
         next="" if over or scene.status != "running" else title_text("wait", view.question, mover, ""),
         title=headline(end) if end else "",

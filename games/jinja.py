@@ -7,7 +7,7 @@ from markupsafe import Markup
 from accounts.people.avatar import avatar
 from games.faces import paint
 from games.faces.language import _, ngettext
-from games.faces.slots import hole
+from games.faces.slots import placeholder
 
 
 def environment(**options: Any) -> Environment:
@@ -16,5 +16,5 @@ def environment(**options: Any) -> Environment:
     env.install_gettext_callables(  # type: ignore[attr-defined]  # an extension's, put into the environment
         _, ngettext, newstyle=True, pgettext=pgettext
     )
-    env.globals |= {"csrf": Markup(paint.CSRF), "hole": hole, "use": paint.use, "avatar": avatar}
+    env.globals |= {"csrf": Markup(paint.CSRF), "placeholder": placeholder, "use": paint.use, "avatar": avatar}
     return env

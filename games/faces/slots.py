@@ -6,7 +6,7 @@ equal HTML: one comparison tells that nothing is to be done, and what several vi
 of them. A key holds nothing that its viewer may not know, shown or not: a page is told whenever it changes.
 
 A board has its slots by name, the id of the element, in parts (`SlotGroup`): nothing in a part that is the same object as
-before has changed. One slot may stand in the HTML of another (`hole`). A message that brings a page up to date holds
+before has changed. One slot may stand in the HTML of another (`placeholder`). A message that brings a page up to date holds
 only the elements that have changed, as htmx swaps them out of band (docs/live.md): by its id (`sent`), or at the end of
 another (`appended`). An element inside one of them that the page has already is a mere `<wbr id>` there, and comes by
 itself if it has changed too.
@@ -35,16 +35,16 @@ KEPT = 4096
 CSRF = "<!--csrf-->"
 """The mark in each form for the token, which only the whole page has: a script gives it to the others."""
 MARK = "\0"
-"""Before and after the name in a hole. No text has this character."""
+"""Before and after the name in a placeholder. No text has this character."""
 
 
-def hole(name: str) -> str:
+def placeholder(name: str) -> str:
     """The mark in the HTML of a slot for another one, which stands there."""
     return f"{MARK}{name}{MARK}"
 
 
 def paint(slot: Slot) -> str:
-    """The HTML of a slot alone, with its holes."""
+    """The HTML of a slot alone, with its placeholders."""
     return str(slot[0](*slot[1:]))
 
 
@@ -105,7 +105,7 @@ class SlotRenderer:
         self.drawn: dict[Slot, str] = {}
 
     def paint(self, slot: Slot) -> str:
-        """The HTML of a slot alone, with its holes, painted at the first call."""
+        """The HTML of a slot alone, with its placeholders, painted at the first call."""
         if self.kept and slot[0] not in FLEETING:
             return self.kept.paint(slot)
         html = self.drawn.get(slot)
@@ -119,7 +119,7 @@ class SlotRenderer:
         return self._filled(html, slots, known) if MARK in html else html
 
     def _filled(self, html: str, slots: Mapping[str, Slot], known: Container[str]) -> str:
-        """The HTML of a slot with what stands in its holes."""
+        """The HTML of a slot with what stands in its placeholders."""
         if html.startswith("<tr") or "<tbody>" in html:
             known = ()  # in a table the parser wants no marks
         parts = html.split(MARK)
@@ -181,7 +181,7 @@ def brief(html: str) -> str:
 
 def draw_list(id: str, names: Sequence[str]) -> str:
     """Paints a list of slots. If some come to its end, only they are sent."""
-    return f'<ol id="{id}">{"".join([hole(name) for name in names])}</ol>'
+    return f'<ol id="{id}">{"".join([placeholder(name) for name in names])}</ol>'
 
 
 IN_USE = re.compile(r"<(?:a|button|details|form|input|select|summary|textarea|wbr)[ >]| (?:data-card|tabindex)=")

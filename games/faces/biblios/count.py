@@ -17,7 +17,7 @@ from games.faces.biblios.log import short_names
 from games.faces.biblios.story import Story
 from games.faces.language import _
 from games.faces.paint import icon, plain
-from games.faces.slots import Slots, draw_list, hole
+from games.faces.slots import Slots, draw_list, placeholder
 
 MINE, SENT, OPEN, GONE = "mine", "sent", "open", "spent"
 """What has become of a card: in the viewer's hand, put in the auction pile by them, face up on the table, discarded.
@@ -130,18 +130,18 @@ def draw_panel() -> str:
         _("The cards of the categories by letter"),
         "".join([f'<th scope="col">{it}</th>' for it in LETTERS]),
     )
-    rows = "".join([hole(f"count-{category}") for category in CATEGORIES])
+    rows = "".join([placeholder(f"count-{category}") for category in CATEGORIES])
     return (
         f'<div id="count" class="count"><table class="count-cards"><caption class="visually-hidden">{caption}</caption>'
         f"<thead><tr><td></td>{letters}</tr></thead><tbody>{rows}</tbody></table>"
-        f"{hole('count-legend')}{hole('count-rest')}</div>"
+        f"{placeholder('count-legend')}{placeholder('count-rest')}</div>"
     )
 
 
 def draw_row(category: str) -> str:
     """A category: its nine cards."""
     first = CATEGORIES.index(category) * len(LETTERS)
-    cells = "".join([hole(_id(code)) for code in TEXTS[first : first + len(LETTERS)]])
+    cells = "".join([placeholder(_id(code)) for code in TEXTS[first : first + len(LETTERS)]])
     name = f'<span class="visually-hidden">{plain(categories()[category])}</span>'
     return f'<tr id="count-{category}" data-cat="{category}"><th scope="row">{symbol(category)}{name}</th>{cells}</tr>'
 
@@ -188,12 +188,12 @@ def _sign(state: str, mark: str, text: str) -> str:
 
 def draw_rest(mine: bool) -> str:
     """Gold and Church cards, one's own cards in the auction pile, the discards."""
-    gold = "".join([f"<span>{mini(f'G{value}')} {hole(f'unseen-{value}')}</span>" for value in (3, 2, 1)])
+    gold = "".join([f"<span>{mini(f'G{value}')} {placeholder(f'unseen-{value}')}</span>" for value in (3, 2, 1)])
     gold = f'<span class="count-gold">{gold}</span>'
-    lines = [(symbol("G"), _("Gold not seen"), gold), (symbol("C"), _("Church not seen"), hole("unseen-C"))]
+    lines = [(symbol("G"), _("Gold not seen"), gold), (symbol("C"), _("Church not seen"), placeholder("unseen-C"))]
     if mine:
-        lines.append((icon("cards"), _("Yours in the auction pile"), hole("sent")))
-    lines.append((icon("trash"), _("Gone, in order"), hole("spent")))
+        lines.append((icon("cards"), _("Yours in the auction pile"), placeholder("sent")))
+    lines.append((icon("trash"), _("Gone, in order"), placeholder("spent")))
     rows = "".join([f"<div><dt>{sign} {name}</dt><dd>{value}</dd></div>" for sign, name, value in lines])
     return f'<dl id="count-rest" class="count-rest">{rows}</dl>'
 

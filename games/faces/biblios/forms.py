@@ -21,7 +21,7 @@ from games.faces.biblios.bidding import Bidding, bid_form
 from games.faces.biblios.scriptorium import Rival
 from games.faces.language import N_, _, ngettext
 from games.faces.paint import CSRF, icon, plain, use
-from games.faces.slots import Slot, fleeting, hole
+from games.faces.slots import Slot, fleeting, placeholder
 
 ENTER = '<kbd aria-hidden="true">↵</kbd>'
 
@@ -51,12 +51,12 @@ def draw_form(key: str, ply: int, asked: Ask) -> str:
 def draw_bidding(key: str, ply: int, *bid: Any) -> str:
     """The right page with the question what to bid."""
     form = bid_form(Bidding(*bid))
-    body = f'<div class="body">{hole("bids")}{form.row}</div>'
+    body = f'<div class="body">{placeholder("bids")}{form.row}</div>'
     forms = _forms(key, ply, "bid", form.facts, body + form.buttons)
     if form.more:
         inputs = f'<input type="hidden" name="ply" value="{ply}">{CSRF}'
         forms += f'<!--plain--><form id="answer-more" hidden {way(key)}>{inputs}</form><!--/plain-->'
-    return f'<div id="act" class="bare">{forms}{hole("orders")}</div>'
+    return f'<div id="act" class="bare">{forms}{placeholder("orders")}</div>'
 
 
 def _forms(key: str, ply: int, name: str, facts: str, inside: str) -> str:
@@ -323,7 +323,7 @@ def draw_orders(key: str, gold: bool, on: bool) -> str:
     else:
         row = f'<button type="submit" class="button small" name="order" value="gold">{pass_}</button>'
     return (
-        f'<details id="orders" class="orders small"><summary>{title}{tag}</summary>{hole("order")}'
+        f'<details id="orders" class="orders small"><summary>{title}{tag}</summary>{placeholder("order")}'
         f'<form {_order_way(key)}>{CSRF}<p class="row">{row}</p></form><p class="muted">{explanation}</p></details>'
     )
 
@@ -336,7 +336,7 @@ def draw_order(key: str, lot: int, limit: int | None) -> str:
     if limit is None:
         label, give, pass_ = _("For this card, bid up to"), _("Set"), _("Pass on this card")
         bid = '<button type="submit" class="button small" name="order" value="bid"'
-        row = f'<label>{label} {hole("limit")}</label> {bid}>{give}</button> {bid} form="order-pass">{pass_}</button>'
+        row = f'<label>{label} {placeholder("limit")}</label> {bid}>{give}</button> {bid} form="order-pass">{pass_}</button>'
     else:
         given = _("For this card: bid up to %(limit)s.") % {"limit": limit} if limit else _("For this card: pass.")
         row = f"<span>{given}</span> {_take_back('bid')}"

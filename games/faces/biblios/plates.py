@@ -7,7 +7,7 @@ from urllib.parse import quote
 from accounts.people.avatar import avatar
 from games.faces.language import _
 from games.faces.paint import icon, outside, plain, use
-from games.faces.slots import hole
+from games.faces.slots import placeholder
 
 
 def draw_seat(
@@ -37,11 +37,11 @@ def draw_own_seat(seat: int, name: str, worn: str, rating: str, left: str, first
 
 def _seat(id: str, seat: int, square: str, who: str, marks: str, timed: bool) -> str:
     cards, label = _("cards"), _("Time left:")
-    clock = f'<span class="visually-hidden">{label} </span>{hole(f"clock-{seat}")}' if timed else ""
+    clock = f'<span class="visually-hidden">{label} </span>{placeholder(f"clock-{seat}")}' if timed else ""
     return (
         f'<span id="{id}" class="seat" data-seat="{seat}">'
-        f'<span class="manicule" aria-hidden="true">{use("manicule")}</span>{square}{who}{hole(f"did-{seat}")}{marks}'
-        f'<span class="seat-cards number">{icon("cards")}{hole(f"n-{seat}")}'
+        f'<span class="manicule" aria-hidden="true">{use("manicule")}</span>{square}{who}{placeholder(f"did-{seat}")}{marks}'
+        f'<span class="seat-cards number">{icon("cards")}{placeholder(f"n-{seat}")}'
         f'<span class="visually-hidden"> {cards}</span></span>{clock}</span>'
     )
 

@@ -28,7 +28,7 @@ from games.faces.biblios.scene import Scene
 from games.faces.biblios.story import Story, sums_seen
 from games.faces.language import N_, _, ngettext
 from games.faces.paint import clock, plain
-from games.faces.slots import Slots, fleeting, hole
+from games.faces.slots import Slots, fleeting, placeholder
 from games.matches.scene import Sitter
 
 
@@ -304,8 +304,8 @@ def draw_arch(letter: str, value: int, change: DieChange | None) -> str:
 
 def draw_row(seat: int, own: bool) -> str:
     who, mark = ("own-seat", ' class="you"') if own else (f"seat-{seat}", "")
-    cells = "".join([hole(f"sum-{seat}-{letter}") for letter in (*LETTERS, "G")])
-    return f'<tr id="row-{seat}"{mark}><th scope="row">{hole(who)}</th>{cells}</tr>'
+    cells = "".join([placeholder(f"sum-{seat}-{letter}") for letter in (*LETTERS, "G")])
+    return f'<tr id="row-{seat}"{mark}><th scope="row">{placeholder(who)}</th>{cells}</tr>'
 
 
 def draw_cell(id: str, total: str, letter: str, wins: bool, tied: bool) -> str:
@@ -414,7 +414,9 @@ def hand(scene: Scene, story: Story) -> tuple[Slots, ...]:
 
 def draw_hand() -> str:
     label = _("Your hand")
-    return f'<section id="hand" class="hand leaf" data-pane="hand" aria-label="{label}">{hole("groups")}</section>'
+    return (
+        f'<section id="hand" class="hand leaf" data-pane="hand" aria-label="{label}">{placeholder("groups")}</section>'
+    )
 
 
 HAND: Slots = {"hand": (draw_hand,)}
@@ -443,7 +445,7 @@ def _fan(category: str, kinds: Hand, new: Hand) -> Slots:
 
 
 def draw_groups() -> str:
-    return f'<div id="groups" class="groups">{"".join([hole(f"grp-{category}") for category in (*LETTERS, "G")])}</div>'
+    return f'<div id="groups" class="groups">{"".join([placeholder(f"grp-{category}") for category in (*LETTERS, "G")])}</div>'
 
 
 GROUPS: Slots = {"groups": (draw_groups,)}
@@ -452,10 +454,10 @@ GROUPS: Slots = {"groups": (draw_groups,)}
 def draw_fan(category: str, keys: Sequence[str]) -> str:
     none = "" if keys else " none"
     head = f'<div id="grp-{category}" class="group{none}" data-cat="{category}" data-n="{len(keys)}">'
-    head += hole(f"head-{category}")
+    head += placeholder(f"head-{category}")
     if not keys:
         return f'{head}<div class="fan"><span class="slot"></span></div></div>'
-    cards = "".join([hole(f"f-{key}") for key in keys])
+    cards = "".join([placeholder(f"f-{key}") for key in keys])
     return f'{head}<div class="fan" role="group" aria-label="{categories()[category]}" tabindex="0">{cards}</div></div>'
 
 
@@ -475,7 +477,7 @@ def draw_fan_head(category: str, codes: Sequence[str]) -> str:
 
 
 def draw_held(key: str, new: bool) -> str:
-    return f'<span id="f-{key}" class="fan-card{" new" if new else ""}">{hole(f"c-{key}")}</span>'
+    return f'<span id="f-{key}" class="fan-card{" new" if new else ""}">{placeholder(f"c-{key}")}</span>'
 
 
 def draw_card(code: str, key: str) -> str:

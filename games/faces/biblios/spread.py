@@ -33,7 +33,7 @@ from games.faces.biblios.story import Story
 from games.faces.biblios.words import Deed, involved, told
 from games.faces.language import _, ngettext
 from games.faces.paint import CSRF, icon, marked, plain
-from games.faces.slots import Slot, Slots, draw_list, fleeting, hole
+from games.faces.slots import Slot, Slots, draw_list, fleeting, placeholder
 from games.faces.slots import paint as text_of
 
 SHOWN_NEWS = 3
@@ -100,7 +100,7 @@ def draw_prick(marks: int) -> str:
     # Inside of an <svg> the parser wants no marks: this is never sent again.
     return (
         f'<svg id="prick" class="prick marks-{marks}" viewBox="0 0 {marks} 1" preserveAspectRatio="none"'
-        f' aria-hidden="true">{hole("done")}</svg>'
+        f' aria-hidden="true">{placeholder("done")}</svg>'
     )
 
 
@@ -112,17 +112,17 @@ def draw_stage() -> str:
     label = _("Current action")
     return (
         f'<section id="stage" class="spread leaf" tabindex="-1" aria-label="{label}">'
-        f"{hole('penalty')}{hole('head')}{hole('pages')}</section>"
+        f"{placeholder('penalty')}{placeholder('head')}{placeholder('pages')}</section>"
     )
 
 
 def draw_head() -> str:
-    return f'<header id="head" class="spread-head">{hole("title")}{FILLER}{hole("note")}{hole("prick")}</header>'
+    return f'<header id="head" class="spread-head">{placeholder("title")}{FILLER}{placeholder("note")}{placeholder("prick")}</header>'
 
 
 def draw_pages(full: bool) -> str:
-    pages = "" if full else hole("verso")
-    return f'<div id="pages" class="pages{" full" if full else ""}">{pages}{hole("recto")}</div>'
+    pages = "" if full else placeholder("verso")
+    return f'<div id="pages" class="pages{" full" if full else ""}">{pages}{placeholder("recto")}</div>'
 
 
 def draw_title(text: Any, *facts: Any) -> str:
@@ -137,17 +137,17 @@ def draw_note(text: Any, *facts: Any) -> str:
 
 
 def draw_verso() -> str:
-    return f'<div id="verso" class="page verso">{hole("focus")}{hole("news")}</div>'
+    return f'<div id="verso" class="page verso">{placeholder("focus")}{placeholder("news")}</div>'
 
 
 def draw_piles() -> str:
     draw, auction, gone = _("Draw"), _("Auction"), _("Gone")
     back = f'<span class="card back" aria-hidden="true">{card_art(BACK)}</span>'
     return (
-        f'<span id="piles" class="piles"><span id="deck" class="pile">{back}{draw} {hole("deck-n")}</span>'
-        f'<button id="pile" class="pile" type="button" data-sheet="count">{back}{auction} {hole("pile-n")}</button>'
+        f'<span id="piles" class="piles"><span id="deck" class="pile">{back}{draw} {placeholder("deck-n")}</span>'
+        f'<button id="pile" class="pile" type="button" data-sheet="count">{back}{auction} {placeholder("pile-n")}</button>'
         f'<button id="discard" class="pile" type="button" data-sheet="count">{icon("trash")}{gone}'
-        f" {hole('discard-n')}</button></span>"
+        f" {placeholder('discard-n')}</button></span>"
     )
 
 
@@ -171,7 +171,7 @@ def _focus(view: BibliosView, me: int | None, names: Sequence[str], sums: Sums) 
 
 
 def draw_figure() -> str:
-    return f'<figure id="focus" class="focus">{hole("lot")}{hole("caption")}</figure>'
+    return f'<figure id="focus" class="focus">{placeholder("lot")}{placeholder("caption")}</figure>'
 
 
 def draw_lot(code: str, key: str, source: str) -> str:
@@ -193,11 +193,11 @@ def draw_caption(code: str, gain: stage.Gain | None) -> str:
 
 def draw_space() -> str:
     label = _("Public space")
-    return f'<div id="focus" class="focus wait"><p class="label">{label}</p>{hole("space")}</div>'
+    return f'<div id="focus" class="focus wait"><p class="label">{label}</p>{placeholder("space")}</div>'
 
 
 def draw_space_cards(keys: Sequence[str], slots: int) -> str:
-    cards = "".join([hole(f"t-{key}") for key in keys]) + SLOT * slots
+    cards = "".join([placeholder(f"t-{key}") for key in keys]) + SLOT * slots
     return f'<div id="space" class="card-row">{cards}</div>'
 
 
@@ -222,8 +222,8 @@ def _news(news: Sequence[tuple[int, Deed]], names: tuple[str, ...], me: int | No
 def draw_news(some: bool, older: bool) -> str:
     if not some:
         return '<div id="news" hidden></div>'
-    more = f'<details id="older">{hole("more")}{hole("older-lines")}</details>' if older else ""
-    return f'<div id="news" class="news">{hole("news-lines")}{more}</div>'
+    more = f'<details id="older">{placeholder("more")}{placeholder("older-lines")}</details>' if older else ""
+    return f'<div id="news" class="news">{placeholder("news-lines")}{more}</div>'
 
 
 def draw_more(older: int) -> str:
@@ -273,8 +273,8 @@ def _placing(scene: Scene) -> Slots:
 
 
 def draw_recto(full: bool) -> str:
-    news = hole("news") if full else ""
-    return f'<div id="recto" class="page recto">{hole("act")}{news}</div>'
+    news = placeholder("news") if full else ""
+    return f'<div id="recto" class="page recto">{placeholder("act")}{news}</div>'
 
 
 @fleeting
@@ -283,20 +283,20 @@ def draw_ply(ply: int) -> str:
 
 
 def draw_placing(key: str) -> str:
-    inside = f"{hole('answer-ply')}{CSRF}{hole('wells')}"
+    inside = f"{placeholder('answer-ply')}{CSRF}{placeholder('wells')}"
     form = f'<form id="answer" class="bare" {way(key)} ws-send data-answer="place">{inside}</form>'
     return f'<div id="act" class="bare">{form}</div>'
 
 
 def draw_wells() -> str:
-    holes = "".join([hole(f"well-{move}") for move in WELLS])
-    return f'<div id="wells" class="wells">{holes}</div>'
+    placeholders = "".join([placeholder(f"well-{move}") for move in WELLS])
+    return f'<div id="wells" class="wells">{placeholders}</div>'
 
 
 def draw_well(move: str, key: int, is_open: bool) -> str:
     return (
         f'<button type="submit" id="well-{move}" class="well" name="move" value="{move}" data-key="{key}"'
-        f"{'' if is_open else ' disabled'}>{hole(f'well-name-{move}')}{hole(f'in-{move}')}{hole(f'well-text-{move}')}"
+        f"{'' if is_open else ' disabled'}>{placeholder(f'well-name-{move}')}{placeholder(f'in-{move}')}{placeholder(f'well-text-{move}')}"
         "</button>"
     )
 
@@ -314,7 +314,7 @@ def draw_well_name(move: str, key: int) -> str:
 
 
 def draw_in_well(move: str, cards: Sequence[tuple[str, str]], slots: int) -> str:
-    inside = "".join([hole(f"t-{key}") if key else picture(code) for code, key in cards]) + SLOT * slots
+    inside = "".join([placeholder(f"t-{key}") if key else picture(code) for code, key in cards]) + SLOT * slots
     return f'<span id="in-{move}" class="well-slots">{inside}</span>'
 
 
@@ -336,10 +336,10 @@ def _waiting(scene: Scene, state: str, everybody: Sequence[Person], names: tuple
 
 
 def draw_wait(running: bool, bids: bool, coming: bool, orders: bool, pace: bool) -> str:
-    lead = f'<p class="serif lead">{hole("lead")}{DOTS if running else ""}</p>'
+    lead = f'<p class="serif lead">{placeholder("lead")}{DOTS if running else ""}</p>'
     parts = ("bids", bids), ("next", coming), ("orders", orders)
-    rest = [hole(name) for name, there in parts if there]
-    acts = f'<div class="acts">{hole("pace")}</div>' if pace else ""
+    rest = [placeholder(name) for name, there in parts if there]
+    acts = f'<div class="acts">{placeholder("pace")}</div>' if pace else ""
     return f'<div id="act" class="bare"><div class="body waitbox" tabindex="0">{lead}{"".join(rest)}</div>{acts}</div>'
 
 
@@ -362,12 +362,12 @@ def _bids(bids: Sequence[stage.Bid]) -> Slots:
 
 def draw_bids(seats: Sequence[int]) -> str:
     label = _("Bids so far")
-    return f'<ol id="bids" class="bids" aria-label="{label}">{"".join([hole(f"bidder-{seat}") for seat in seats])}</ol>'
+    return f'<ol id="bids" class="bids" aria-label="{label}">{"".join([placeholder(f"bidder-{seat}") for seat in seats])}</ol>'
 
 
 def draw_bidder(seat: int, name: str, worn: str, you: bool) -> str:
     shown, mark = (_("You"), ' class="you"') if you else (f"<bdi>{plain(name)}</bdi>", "")
-    bid = hole(f"bid-{seat}")
+    bid = placeholder(f"bid-{seat}")
     return f'<li id="bidder-{seat}"{mark}>{avatar(name, worn)}<span class="bidder">{shown}</span>{bid}</li>'
 
 

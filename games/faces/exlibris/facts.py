@@ -9,7 +9,7 @@ from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.words import TITLES, doing
 from games.faces.language import _
 from games.faces.paint import bdi, icon, plain, said
-from games.faces.slots import Slots, hole
+from games.faces.slots import Slots, placeholder
 
 DUMP, GOLEM = 7, 3
 """So many of the newest discards can be taken at the Garbage Dump, and by the Golem."""
@@ -87,7 +87,7 @@ def draw_facts(
         parts.append(_fact(_("Now"), str(who), "who mine" if mine else "who"))
     if cells[1]:
         parts.append(_fact(_("Cells"), _("%(cells)s of %(limit)s") % {"cells": cells[0], "limit": cells[1]}))
-    parts += [_fact(_("Deck"), str(deck)), _fact(_("Discard"), hole("discard"))]
+    parts += [_fact(_("Deck"), str(deck)), _fact(_("Discard"), placeholder("discard"))]
     if prominent is not None and banned is not None:
         parts.append(_sign("star", _("Prominent"), _("Most books of it score 15"), book(prominent)))
         parts.append(_sign("no", _("Banned"), _("Each book of it costs 1 point"), book(banned)))

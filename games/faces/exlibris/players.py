@@ -17,7 +17,7 @@ from games.faces.exlibris.shelf import mini, shelf_label, worth_of_seat
 from games.faces.exlibris.words import ability, assistant_name, points_text, signed
 from games.faces.language import N_, _, ngettext
 from games.faces.paint import clock, icon, plain
-from games.faces.slots import Slots, fleeting, hole
+from games.faces.slots import Slots, fleeting, placeholder
 
 READY = -1
 
@@ -58,17 +58,19 @@ def known(view: ExLibrisView, seats: int) -> Slots:
 
 
 def draw_people(order: Sequence[int]) -> str:
-    inside = "".join([hole(f"person-{seat}") for seat in order])
+    inside = "".join([placeholder(f"person-{seat}") for seat in order])
     alone = _("You play alone, against the public library: the discard pile.")
     alone = f'<p class="muted small">{alone}</p>'
     note = _("Points are counted without the focus of others, which is secret.")
     note = f'<p class="tiny muted">{note}</p>' if inside else ""
-    return f'<div id="people" class="ex-people">{inside or alone}{hole("public")}{note}</div>'
+    return f'<div id="people" class="ex-people">{inside or alone}{placeholder("public")}{note}</div>'
 
 
 def draw_person(seat: int) -> str:
     """A player, and what only the viewer knows of them."""
-    return f'<div id="person-{seat}" class="ex-person">{hole(f"player-{seat}")}{hole(f"known-{seat}")}</div>'
+    return (
+        f'<div id="person-{seat}" class="ex-person">{placeholder(f"player-{seat}")}{placeholder(f"known-{seat}")}</div>'
+    )
 
 
 def draw_public(books: Sequence[int], banned: int | None) -> str:
@@ -156,7 +158,7 @@ def draw_player(
     return (
         f'<section id="player-{seat}" class="seat ex-other{" turn" if turn else ""}" data-seat="{seat}"{here}'
         f' aria-label="{name}"><header>{avatar(person.name, person.worn)}<b>{who}</b>{marks}'
-        f'{hole(f"clock-{seat}") if timed else ""}<span class="ex-cells number">{shelved}</span></header>'
+        f'{placeholder(f"clock-{seat}") if timed else ""}<span class="ex-cells number">{shelved}</span></header>'
         f'<div class="ex-other-body"><button type="button" class="ex-mini" data-enlarge '
         f'aria-label="{plain(shelf_label(person.name))}">'
         f'{mini(shelf, signs)}</button><div class="ex-other-facts">{score}<p class="ex-ready">{pawns} {assistants}'
@@ -218,7 +220,7 @@ def draw_hand(
     cell = '<input type="checkbox" name="move" value="" form="answer" id="cell" disabled hidden>' if with_cell else ""
     head = _("Your hand, in rank order")
     count = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": len(cards)}
-    clock_ = hole(f"clock-{me}") if timed else ""
+    clock_ = placeholder(f"clock-{me}") if timed else ""
     return (
         f'<section id="hand" class="leaf ex-hand" data-pane="hand" aria-label="{head}"><header><h2>{_("Hand")}</h2>'
         f'<span class="number muted" title="{count}">{icon("cards")}{len(cards)}</span>{clock_}</header>'

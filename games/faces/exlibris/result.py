@@ -16,7 +16,7 @@ from games.faces.exlibris.shelf import final_shelf, mini
 from games.faces.exlibris.words import LINES, category_name, points_text, signed
 from games.faces.language import _
 from games.faces.paint import icon, plain
-from games.faces.slots import hole
+from games.faces.slots import placeholder
 
 
 class Placed(NamedTuple):
@@ -118,7 +118,7 @@ def draw_over(end: Ending | None) -> str:
     if end is None:
         return (
             f'<section id="stage" class="leaf stage ex-end" tabindex="-1" data-state="over"><header class="ex-head">'
-            f'<h1 id="title">{title}</h1></header>{hole("rematch")}</section>'
+            f'<h1 id="title">{title}</h1></header>{placeholder("rematch")}</section>'
         )
     rounds = plural("%(rounds)s round", "%(rounds)s rounds", end.rounds) % {"rounds": end.rounds}
     early, ladder = _("The game ended early."), _("See the ladder")
@@ -127,7 +127,7 @@ def draw_over(end: Ending | None) -> str:
     return (
         f'<section id="stage" class="leaf stage ex-end" tabindex="-1" data-state="over"><header class="ex-head">'
         f'{icon("laurel", "ex-laurel")}<h1 id="title">{title}</h1><p class="muted">{rounds}</p>{early}{ladder}</header>'
-        f'<div class="ex-table" tabindex="0">{score_sheet(end)}</div><div class="ex-end-answers">{hole("rematch")}'
+        f'<div class="ex-table" tabindex="0">{score_sheet(end)}</div><div class="ex-end-answers">{placeholder("rematch")}'
         f"</div></section>"
     )
 

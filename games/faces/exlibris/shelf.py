@@ -32,7 +32,7 @@ from games.faces.exlibris.asking import Ask, cell_named
 from games.faces.exlibris.words import LINES, category_name, signed
 from games.faces.language import N_, _, ngettext
 from games.faces.paint import icon, plain
-from games.faces.slots import Slots, hole
+from games.faces.slots import Slots, placeholder
 
 Cells = tuple[tuple[str, int], ...]
 
@@ -141,7 +141,7 @@ def _weighed(view: ExLibrisView, asks: Ask, worth: Worth | None) -> tuple[tuple[
 
 
 def draw_low() -> str:
-    return f'<div id="low" class="ex-low">{hole("shelf")}{hole("worth")}</div>'
+    return f'<div id="low" class="ex-low">{placeholder("shelf")}{placeholder("worth")}</div>'
 
 
 def draw_own(

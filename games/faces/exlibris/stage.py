@@ -29,7 +29,7 @@ from games.faces.exlibris.words import (
 )
 from games.faces.language import N_, _, ngettext
 from games.faces.paint import CSRF, bdi, plain, said
-from games.faces.slots import Slot, hole
+from games.faces.slots import Slot, placeholder
 
 
 def question_of(scene: Scene) -> Ask | None:
@@ -117,7 +117,7 @@ def draw_asked(
         label = f"<span data-label>{_primary(asks)}</span>"
         primary = f'<button type="submit" class="button primary" data-primary>{label}</button>'
     ladder = _ladder(bids, asks.about) if bids else ""
-    home = hole("go-0") if asks.question == f.PLACE else ""
+    home = placeholder("go-0") if asks.question == f.PLACE else ""
     return (
         f'<section id="stage" class="leaf stage ex-question" tabindex="-1" data-state="{state}" data-show="{pane}">'
         f'<div class="ex-ask"><div class="ex-title"><h1 id="title">{title}</h1>{ladder}</div><div '
@@ -391,8 +391,8 @@ def draw_wait(state: str, question: int, mover: str, tile: int, paced: bool, ord
     if tile:
         effect = f"{plain(str(TILE_EFFECTS[tile]))} {source_tag(TILES[tile].source)}"
         about = f"<p><b>{tile} {plain(tile_name(tile))}.</b> {effect}</p>"
-    pace = (hole("pace") if paced else "") + (hole("orders") if ordered else "")
-    rematch = hole("rematch") if state == "aborted" else ""
+    pace = (placeholder("pace") if paced else "") + (placeholder("orders") if ordered else "")
+    rematch = placeholder("rematch") if state == "aborted" else ""
     return (
         f'<section id="stage" class="leaf stage ex-question wait" tabindex="-1" data-state="{state}"><div '
         f'class="ex-ask"><div class="ex-title"><h1 id="title">{title}</h1></div><div class="ex-about">{about}</div>'

@@ -14,7 +14,7 @@ from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.words import ASKED_OF, TILE_EFFECTS, assistant_name, tile_name
 from games.faces.language import N_, _
 from games.faces.paint import plain
-from games.faces.slots import Slots, hole
+from games.faces.slots import Slots, placeholder
 
 
 def town(scene: Scene, names: tuple[str, ...]) -> Slots:
@@ -49,7 +49,7 @@ def draw_town(tiles: Sequence[int], resolving: bool) -> str:
     rows = -(-len(tiles) // ROW)
     many, across = (" many", f' data-across="{-(-len(tiles) // rows)}"') if rows > 1 else ("", "")
     label = _("The town, in the order of resolution")
-    inside = "".join([hole(f"place-{tile}") for tile in tiles])
+    inside = "".join([placeholder(f"place-{tile}") for tile in tiles])
     lights = " lights" if resolving else ""
     return f'<ol id="town" class="ex-town{many}{lights}"{across} aria-label="{label}">{inside}</ol>'
 
@@ -139,10 +139,10 @@ def _free() -> str:
 def draw_place(tile: int, lit: bool) -> str:
     """A tile, and what only its viewer sees there."""
     kind = "inst" if TILES[tile].instant else "del"
-    seen = hole("seen") if tile == SEALED_ARCHIVE else ""
+    seen = placeholder("seen") if tile == SEALED_ARCHIVE else ""
     return (
         f'<li id="place-{tile}" class="ex-tile {kind}{" lit" if lit else ""}" data-tile="{tile}">'
-        f"{hole(f'tile-{tile}')}{seen}{hole(f'go-{tile}')}</li>"
+        f"{placeholder(f'tile-{tile}')}{seen}{placeholder(f'go-{tile}')}</li>"
     )
 
 

@@ -73,7 +73,7 @@ def fleeting(painter: P) -> P:
     return painter
 
 
-class Kept:
+class RenderCache:
     """What was painted for messages in one language, at any table, as long as it is used now and then."""
 
     __slots__ = ("newer", "older")
@@ -100,7 +100,7 @@ class SlotRenderer:
 
     __slots__ = ("drawn", "kept")
 
-    def __init__(self, kept: Kept | None = None) -> None:
+    def __init__(self, kept: RenderCache | None = None) -> None:
         self.kept = kept
         self.drawn: dict[Slot, str] = {}
 

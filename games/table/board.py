@@ -22,7 +22,7 @@ from games.faces.language import _, drawing, language
 from games.faces.paint import CSRF as CSRF
 from games.faces.paint import plain
 from games.faces.registry import face_of, rules_address
-from games.faces.slots import Kept, Log, Slot, SlotGroup, SlotRenderer, Slots, appended, paint
+from games.faces.slots import Log, RenderCache, Slot, SlotGroup, SlotRenderer, Slots, appended, paint
 from games.faces.tempo import draw_help
 from games.matches import chat
 from games.matches.models import Line, WatcherLine
@@ -129,9 +129,9 @@ def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Boar
 
 
 @cache
-def kept(language: str) -> Kept:
+def kept(language: str) -> RenderCache:
     """What was painted in a language."""
-    return Kept()
+    return RenderCache()
 
 
 class Update:

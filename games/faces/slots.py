@@ -63,13 +63,13 @@ class SlotGroup:
         return found
 
 
-FLEETING: set[Callable[..., str]] = set()
+UNCACHED: set[Callable[..., str]] = set()
 """The painters that are marked so."""
 
 
-def fleeting(painter: P) -> P:
+def uncached(painter: P) -> P:
     """Mark a painter whose values hardly ever come again: what it has painted is not kept for other tables."""
-    FLEETING.add(painter)
+    UNCACHED.add(painter)
     return painter
 
 
@@ -106,7 +106,7 @@ class SlotRenderer:
 
     def paint(self, slot: Slot) -> str:
         """The HTML of a slot alone, with its placeholders, painted at the first call."""
-        if self.kept and slot[0] not in FLEETING:
+        if self.kept and slot[0] not in UNCACHED:
             return self.kept.paint(slot)
         html = self.drawn.get(slot)
         if html is None:

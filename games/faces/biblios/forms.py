@@ -21,7 +21,7 @@ from games.faces.biblios.bidding import Bidding, bid_form
 from games.faces.biblios.scriptorium import Rival
 from games.faces.language import N_, _, ngettext
 from games.faces.paint import CSRF, icon, plain, use
-from games.faces.slots import Slot, fleeting, placeholder
+from games.faces.slots import Slot, placeholder, uncached
 
 ENTER = '<kbd aria-hidden="true">↵</kbd>'
 
@@ -31,7 +31,7 @@ def way(key: str) -> str:
     return f'method="post" action="/m/{key}/play"'
 
 
-@fleeting
+@uncached
 def draw_form(key: str, ply: int, asked: Ask) -> str:
     """What asks a question other than what to place or bid."""
     if isinstance(asked, Choice):
@@ -47,7 +47,7 @@ def draw_form(key: str, ply: int, asked: Ask) -> str:
     return f'<div id="act" class="bare">{forms}</div>'
 
 
-@fleeting
+@uncached
 def draw_bidding(key: str, ply: int, *bid: Any) -> str:
     """The right page with the question what to bid."""
     form = bid_form(Bidding(*bid))

@@ -17,7 +17,7 @@ from games.faces.biblios.story import Entry
 from games.faces.biblios.words import Deed, listed
 from games.faces.language import N_, _
 from games.faces.paint import plain
-from games.faces.slots import appended, fleeting
+from games.faces.slots import appended, uncached
 
 HEADINGS: dict[str, str] = {
     "d1": N_("I. Gifts"),
@@ -47,7 +47,7 @@ def short_names(names: Sequence[str], length: int = 3) -> tuple[str, ...]:
     return tuple(shorts)
 
 
-@fleeting
+@uncached
 def draw_line(entry: Entry, names: SeatNames) -> str:
     """A line of the log."""
     id = entry.id
@@ -80,7 +80,7 @@ def _then(entry: Entry, names: SeatNames) -> str:
     return f'<span id="{entry.id}-b">{deeds}</span>' if deeds else ""
 
 
-@fleeting
+@uncached
 def draw_growth(old: Entry, new: Entry, names: SeatNames) -> str:
     """The message that brings a line up to date: deeds only come to the end, or the last one is another."""
     found = []

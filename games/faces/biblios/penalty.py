@@ -13,7 +13,7 @@ from games.faces.biblios.art import card_name, card_title, picture, short_names
 from games.faces.biblios.story import Fine
 from games.faces.language import _
 from games.faces.paint import plain
-from games.faces.slots import Slots, fleeting
+from games.faces.slots import Slots, uncached
 
 
 class Moved(NamedTuple):
@@ -46,7 +46,7 @@ def _told(fine: Fine, me: int | None, names: Sequence[str]) -> tuple[bool, tuple
     return mine, tuple(reversed(found))
 
 
-@fleeting
+@uncached
 def draw_penalties(fines: Sequence[tuple[int, int, str, bool, Sequence[Moved]]]) -> str:
     """All of them; the script shows those that have not been read, one after the other."""
     return f'<div id="penalty" hidden>{"".join([_draw(*it) for it in fines])}</div>'

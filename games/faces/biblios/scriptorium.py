@@ -28,7 +28,7 @@ from games.faces.biblios.scene import Scene
 from games.faces.biblios.story import Story, sums_seen
 from games.faces.language import N_, _, ngettext
 from games.faces.paint import clock, plain
-from games.faces.slots import Slots, fleeting, placeholder
+from games.faces.slots import Slots, placeholder, uncached
 from games.matches.scene import Sitter
 
 
@@ -196,7 +196,7 @@ def draw_count(id: str, count: int) -> str:
     return f'<span id="{id}">{count}</span>'
 
 
-@fleeting
+@uncached
 def draw_clock(seat: int, left_ms: int) -> str:
     return f'<b id="clock-{seat}" data-left="{left_ms}">{clock(left_ms)}</b>'
 

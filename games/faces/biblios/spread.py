@@ -33,7 +33,7 @@ from games.faces.biblios.story import Story
 from games.faces.biblios.words import Deed, involved, told
 from games.faces.language import _, ngettext
 from games.faces.paint import CSRF, icon, marked, plain
-from games.faces.slots import Slot, Slots, draw_list, fleeting, placeholder
+from games.faces.slots import Slot, Slots, draw_list, placeholder, uncached
 from games.faces.slots import paint as text_of
 
 SHOWN_NEWS = 3
@@ -231,7 +231,7 @@ def draw_more(older: int) -> str:
     return f'<summary id="more">{more}</summary>'
 
 
-@fleeting
+@uncached
 def draw_said(ply: int, deed: Deed, names: tuple[str, ...], me: int | None) -> str:
     return f'<li id="s-{ply}">{told(deed, marked(names), me)}</li>'
 
@@ -277,7 +277,7 @@ def draw_recto(full: bool) -> str:
     return f'<div id="recto" class="page recto">{placeholder("act")}{news}</div>'
 
 
-@fleeting
+@uncached
 def draw_ply(ply: int) -> str:
     return f'<input id="answer-ply" type="hidden" name="ply" value="{ply}">'
 

@@ -19,7 +19,7 @@ from games.faces.exlibris.scene import Step
 from games.faces.exlibris.words import assistant_name, category_name, tile_name
 from games.faces.language import N_, _, ngettext
 from games.faces.paint import marked, plain, said
-from games.faces.slots import fleeting
+from games.faces.slots import uncached
 
 
 class Deed(NamedTuple):
@@ -165,7 +165,7 @@ Names = tuple[Sequence[str], int | None]
 """The names as HTML, by seat, and the seat of the viewer."""
 
 
-@fleeting
+@uncached
 def draw_line(deed: Deed, names: Names) -> str:
     """A line of the log."""
     if deed.seat < 0:
@@ -175,7 +175,7 @@ def draw_line(deed: Deed, names: Names) -> str:
     return f'<li id="{deed.id}" data-note="{plain(noted(deed))}"><span>{sentence(deed, *names)}</span></li>'
 
 
-@fleeting
+@uncached
 def draw_growth(old: Deed, new: Deed, names: Names) -> str:
     """The message that brings a line up to date: the whole line."""
     return draw_line(new, names)

@@ -17,7 +17,7 @@ from games.faces.exlibris.shelf import mini, shelf_label, worth_of_seat
 from games.faces.exlibris.words import ability, assistant_name, points_text, signed
 from games.faces.language import N_, _, ngettext
 from games.faces.paint import clock, icon, plain
-from games.faces.slots import Slots, fleeting, placeholder
+from games.faces.slots import Slots, placeholder, uncached
 
 READY = -1
 
@@ -90,7 +90,7 @@ def draw_public(books: Sequence[int], banned: int | None) -> str:
     )
 
 
-@fleeting
+@uncached
 def draw_clock(seat: int, left_ms: int) -> str:
     return f'<b id="clock-{seat}" data-left="{left_ms}">{clock(left_ms)}</b>'
 

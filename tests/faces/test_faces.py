@@ -38,7 +38,7 @@ def test_every_sort_of_card_has_a_name_and_a_description(code, name, label):
 
 def said(step, me):
     """A row of the log in words."""
-    return words.in_words(words.deed_of(step), NAMES, me)
+    return words.in_words(words.item_of(step), NAMES, me)
 
 
 def told(sitting, me):
@@ -155,6 +155,6 @@ def test_an_event_is_told(event, mine, others):
 
 def test_a_name_is_marked_and_escaped_in_a_sentence():
     step = scene_at(Sitting(3, "M2A").play("0 keep"), 1).steps[0]
-    deed = words.deed_of(step)
-    assert words.told(deed, [bdi("<b>"), "Bob", "Dan"], 1) == "<bdi>&lt;b&gt;</bdi> keeps a card."
-    assert words.in_words(deed, ["<b>", "Bob", "Dan"], 1) == "<b> keeps a card."
+    item = words.item_of(step)
+    assert words.told(item, [bdi("<b>"), "Bob", "Dan"], 1) == "<bdi>&lt;b&gt;</bdi> keeps a card."
+    assert words.in_words(item, ["<b>", "Bob", "Dan"], 1) == "<b> keeps a card."

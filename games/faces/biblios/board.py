@@ -17,7 +17,7 @@ from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import NO_HAND, Person, dice, hand, own_seat, people, seats, sums_of, totals_table
 from games.faces.biblios.spread import piles, spread
 from games.faces.biblios.story import Entry, Story, own_story, watched_story
-from games.faces.biblios.words import Deed, in_words
+from games.faces.biblios.words import LogItem, in_words
 from games.faces.face import Common, Drawn, Facts, sound_of
 from games.faces.paint import marked
 from games.faces.slots import Log, Slot, SlotGroup
@@ -89,16 +89,16 @@ def _absent(me: int | None, ended: bool) -> frozenset[str]:
     return frozenset((*own, "prick", "done")) if ended else frozenset(own)
 
 
-def heard_text(deeds: Sequence[Deed], names: Sequence[str], me: int | None) -> str:
+def heard_text(items: Sequence[LogItem], names: Sequence[str], me: int | None) -> str:
     """What was done, for screen readers."""
-    return " ".join([in_words(deed, names, me) for deed in deeds])
+    return " ".join([in_words(item, names, me) for item in items])
 
 
 def _entries(scene: Scene, story: Story) -> Sequence[Entry]:
     """The lines of the log; at the end of the game, followed by the points."""
     entries = [entry for entry in story.entries if not entry.quiet]
     if scene.view.over and scene.result and not scene.ended:
-        points = tuple([Deed(seat, f"points {points}") for seat, points in enumerate(scene.result["points"])])
+        points = tuple([LogItem(seat, f"points {points}") for seat, points in enumerate(scene.result["points"])])
         entries += [Entry("d3", 3, -1, ""), Entry("d4", 4, -1, "", points)]
     return entries
 

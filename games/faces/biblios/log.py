@@ -14,7 +14,7 @@ from markupsafe import Markup
 from games.engine.biblios.cards import FORFEIT
 from games.faces.biblios.art import BACK, mini
 from games.faces.biblios.story import Entry
-from games.faces.biblios.words import Deed, listed
+from games.faces.biblios.words import LogItem, listed
 from games.faces.language import N_, _
 from games.faces.paint import plain
 from games.faces.slots import appended, uncached
@@ -65,7 +65,7 @@ def draw_line(entry: Entry, names: SeatNames) -> str:
     else:
         head = ""
     return (
-        f'<li id="{id}">{head} <span id="{id}-a">{_deeds(entry.first, entry.who, names)}</span>'
+        f'<li id="{id}">{head} <span id="{id}-a">{_items(entry.first, entry.who, names)}</span>'
         f"{_then(entry, names)}</li>"
     )
 
@@ -76,83 +76,83 @@ def _in_both(noted: str, words: str) -> str:
 
 def _then(entry: Entry, names: SeatNames) -> str:
     """What happened after the gifts of a turn, or when a lot was won, if anything did."""
-    deeds = _deeds(entry.then, -1, names)
-    return f'<span id="{entry.id}-b">{deeds}</span>' if deeds else ""
+    items = _items(entry.then, -1, names)
+    return f'<span id="{entry.id}-b">{items}</span>' if items else ""
 
 
 @uncached
 def draw_growth(old: Entry, new: Entry, names: SeatNames) -> str:
-    """The message that brings a line up to date: deeds only come to the end, or the last one is another."""
+    """The message that brings a line up to date: items only come to the end, or the last one is another."""
     found = []
     for part, before, now in (("a", old.first, new.first), ("b", old.then, new.then)):
         if part == "b" and now and not before:
             found.append(appended(new.id, [_then(new, names)], "li"))
         elif before != now:
             longer = now[: len(before)] == before
-            deeds = _deeds(now, new.who if part == "a" else -1, names, len(before) if longer else 0)
+            items = _items(now, new.who if part == "a" else -1, names, len(before) if longer else 0)
             id = f"{new.id}-{part}"
-            found.append(appended(id, [deeds], "span") if longer else f'<span id="{id}">{deeds}</span>')
+            found.append(appended(id, [items], "span") if longer else f'<span id="{id}">{items}</span>')
     return "".join(found)
 
 
-def _deeds(deeds: Sequence[Deed], active: int, names: SeatNames, start: int = 0) -> str:
+def _items(items: Sequence[LogItem], active: int, names: SeatNames, start: int = 0) -> str:
     """Deeds one after the other; those of the `active` player, whom the heading names, as one sentence."""
     texts = []
-    for at in range(start, len(deeds)):
-        deed = deeds[at]
+    for at in range(start, len(items)):
+        item = items[at]
         before = "" if not at else ", " if active >= 0 else " "
-        words = listed(deed, names.full, names.me, active)
-        texts.append(f'<i data-note="{noted(deed, names)}"><i>{before}{words}</i></i>')
+        words = listed(item, names.full, names.me, active)
+        texts.append(f'<i data-note="{noted(item, names)}"><i>{before}{words}</i></i>')
     return "".join(texts)
 
 
-def noted(deed: Deed, names: SeatNames) -> str:
-    """A deed in notation, as the value of an attribute."""
-    return plain(_NOTES[deed.move.partition(" ")[0]](deed, names))
+def noted(item: LogItem, names: SeatNames) -> str:
+    """An item in notation, as the value of an attribute."""
+    return plain(_NOTES[item.move.partition(" ")[0]](item, names))
 
 
 def _who(names: SeatNames, seat: int) -> str:
     return _("You") if seat == names.me else names.short[seat]
 
 
-def _codes(deed: Deed, sign: str) -> str:
-    return " ".join([sign + _code(code) for code in (*deed.more, deed.card)])
+def _codes(item: LogItem, sign: str) -> str:
+    return " ".join([sign + _code(code) for code in (*item.more, item.card)])
 
 
 def _code(code: str) -> str:
     return "▮" if code in ("", BACK) else code.replace("-", "−")
 
 
-def _dice(deed: Deed, _names: SeatNames) -> str:
-    return f"{deed.die[0]}{deed.die[1]}→{deed.die[2]}" if deed.die else "="
+def _dice(item: LogItem, _names: SeatNames) -> str:
+    return f"{item.die[0]}{item.die[1]}→{item.die[2]}" if item.die else "="
 
 
-def _pay(deed: Deed, names: SeatNames) -> str:
-    text = _("%(you)s pay %(cards)s") if deed.seat == names.me else _("%(name)s pays %(cards)s")
-    who = _who(names, deed.seat)
-    return text % {"you": who, "name": who, "cards": _codes(deed, "")}
+def _pay(item: LogItem, names: SeatNames) -> str:
+    text = _("%(you)s pay %(cards)s") if item.seat == names.me else _("%(name)s pays %(cards)s")
+    who = _who(names, item.seat)
+    return text % {"you": who, "name": who, "cards": _codes(item, "")}
 
 
-def _pass(deed: Deed, names: SeatNames) -> str:
-    return " ".join([f"{_who(names, deed.seat)} –", *([_("unsold")] if deed.ends else [])])
+def _pass(item: LogItem, names: SeatNames) -> str:
+    return " ".join([f"{_who(names, item.seat)} –", *([_("unsold")] if item.ends else [])])
 
 
-def _refuse(deed: Deed, names: SeatNames) -> str:
-    who = _who(names, deed.seat)
-    found = [_("You don’t pay") if deed.seat == names.me else _("%(name)s doesn’t pay") % {"name": who}]
-    for _source, target, code in deed.draws:
+def _refuse(item: LogItem, names: SeatNames) -> str:
+    who = _who(names, item.seat)
+    found = [_("You don’t pay") if item.seat == names.me else _("%(name)s doesn’t pay") % {"name": who}]
+    for _source, target, code in item.draws:
         where = _("lost:") if target == FORFEIT else f"{_who(names, target)} ←"
         found.append(f"{where} {_code(code)}")
-    return " ".join([*found, *([_("unsold")] if deed.ends else [])])
+    return " ".join([*found, *([_("unsold")] if item.ends else [])])
 
 
-_NOTES: dict[str, Callable[[Deed, SeatNames], str]] = {
-    **dict.fromkeys(SIGNS, lambda deed, names: _codes(deed, SIGNS[deed.move])),
-    "take": lambda deed, names: f"{_who(names, deed.seat)} {_codes(deed, 'x')}",
+_NOTES: dict[str, Callable[[LogItem, SeatNames], str]] = {
+    **dict.fromkeys(SIGNS, lambda item, names: _codes(item, SIGNS[item.move])),
+    "take": lambda item, names: f"{_who(names, item.seat)} {_codes(item, 'x')}",
     "dice": _dice,
-    "bid": lambda deed, names: f"{_who(names, deed.seat)} {deed.move[4:]}",
+    "bid": lambda item, names: f"{_who(names, item.seat)} {item.move[4:]}",
     "pass": _pass,
     "pay": _pay,
     "refuse": _refuse,
-    "points": lambda deed, names: f"{_who(names, deed.seat)} {deed.move[7:]}",
+    "points": lambda item, names: f"{_who(names, item.seat)} {item.move[7:]}",
 }

@@ -35,9 +35,9 @@ def penalties(fines: Sequence[Fine], me: int | None, names: Sequence[str], ended
 
 def _told(fine: Fine, me: int | None, names: Sequence[str]) -> tuple[bool, tuple[Moved, ...]]:
     """Whether the viewer did not pay, and the cards that went from them, or came to them."""
-    mine = fine.deed.seat == me
+    mine = fine.item.seat == me
     totals, found = dict(fine.totals), []
-    for source, target, code in reversed(fine.deed.draws):
+    for source, target, code in reversed(fine.item.draws):
         if mine or target == me:
             new = totals[code[0]]
             old = totals[code[0]] = new + (int(code[1]) if mine else -int(code[1]))

@@ -34,7 +34,7 @@ from games.faces.biblios.scriptorium import (
 from games.faces.biblios.spread import piles
 from games.faces.biblios.stage import Focus, bids_so_far, focus, progress, space_cards, stretch_of, waiting_for
 from games.faces.biblios.story import Story
-from games.faces.biblios.words import Deed, deed_of, in_words, told
+from games.faces.biblios.words import LogItem, in_words, item_of, told
 from games.faces.biblios.words import listed as in_list
 from games.faces.language import _
 from games.faces.paint import marked
@@ -65,7 +65,7 @@ class BibliosChronicle(Chronicle[BibliosView]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.deeds: list[Deed] = []
+        self.items: list[LogItem] = []
         """What each step did."""
         self.chapters: list[Chapter] = []
         self.turns = self.lots = 0
@@ -74,17 +74,17 @@ class BibliosChronicle(Chronicle[BibliosView]):
         """After which ply the newest Church card had moved which dice: letter to (from, to)."""
 
     def add(self, step: Step) -> None:
-        deed, ply = deed_of(step), len(self.steps)
-        if deed.move[0] != "!":
+        item, ply = item_of(step), len(self.steps)
+        if item.move[0] != "!":
             self._begin(step.before, ply)
         elif not self.chapters:
             self.chapters.append(Chapter(f"e{ply}", ply))
-        if deed.die:
-            letter, old, new = deed.die
+        if item.die:
+            letter, old, new = item.die
             second = self.dice[-1][1] if step.before.question == SECOND_DIE else {}
             self.dice.append((ply + 1, {**second, letter: (old, new)}))
         super().add(step)
-        self.deeds.append(deed)
+        self.items.append(item)
 
     def _begin(self, view: BibliosView, ply: int) -> None:
         """Begin a chapter, if a move at this position is the first of one."""
@@ -119,10 +119,10 @@ class BibliosChronicle(Chronicle[BibliosView]):
         names = {"d1": _("Gifts"), "d2": _("Auctions")}
         return [(names[chapter.id], chapter.ply) for chapter in self.chapters if chapter.id in names]
 
-    def in_chapters(self) -> Iterator[tuple[Chapter, list[tuple[int, Deed]]]]:
+    def in_chapters(self) -> Iterator[tuple[Chapter, list[tuple[int, LogItem]]]]:
         """The chapters, with what was done in each and the ply after it."""
-        for chapter, following in pairwise([*self.chapters, Chapter("", len(self.deeds))]):
-            yield chapter, list(enumerate(self.deeds[chapter.ply : following.ply], chapter.ply + 1))
+        for chapter, following in pairwise([*self.chapters, Chapter("", len(self.items))]):
+            yield chapter, list(enumerate(self.items[chapter.ply : following.ply], chapter.ply + 1))
 
 
 def listed(chronicle: BibliosChronicle, names: Sequence[str], me: int | None, address: str) -> Markup:
@@ -130,16 +130,16 @@ def listed(chronicle: BibliosChronicle, names: Sequence[str], me: int | None, ad
     links = Links(address)
     named = SeatNames(marked(tuple(names)), short_names(names), me)
     parts = []
-    for chapter, deeds in chronicle.in_chapters():
+    for chapter, items in chronicle.in_chapters():
         if chapter.id in HEADINGS:
             parts.append(f'<li class="divider">{_(HEADINGS[chapter.id])}</li>\n')
             continue
         number, title, about = _beginning(chapter, names, me)
         told = [
             ListedMove(
-                ply, in_list(deed, named.full, me, chapter.who), "" if deed.move[0] == "!" else noted(deed, named)
+                ply, in_list(item, named.full, me, chapter.who), "" if item.move[0] == "!" else noted(item, named)
             )
-            for ply, deed in deeds
+            for ply, item in items
         ]
         parts.append(
             f'<li class="turn-lines"><a class="number turn-number" {links.to(chapter.ply)} title="{title}">'
@@ -163,8 +163,8 @@ def _beginning(chapter: Chapter, names: Sequence[str], me: int | None) -> tuple[
 def plain(chronicle: BibliosChronicle, names: Sequence[str]) -> list[tuple[str, list[str]]]:
     """The moves as text: headings, and what happened under each."""
     return [
-        (_heading(chapter, names), [in_words(deed, names, None) for _ply, deed in deeds])
-        for chapter, deeds in chronicle.in_chapters()
+        (_heading(chapter, names), [in_words(item, names, None) for _ply, item in items])
+        for chapter, items in chronicle.in_chapters()
     ]
 
 
@@ -211,7 +211,7 @@ def position(scene: Scene, chronicle: BibliosChronicle, viewpoints: Sequence[dic
         view=view,
         canon=Markup(_scriptorium(scene, story, everybody)),
         where=where(view),
-        last=Markup(told(chronicle.deeds[scene.ply - 1], marked(scene.names), scene.me)) if scene.ply else "",
+        last=Markup(told(chronicle.items[scene.ply - 1], marked(scene.names), scene.me)) if scene.ply else "",
         first=everybody[view.first],
         focus=None if over else _focus(view, scene.me),
         next=None if over or scene.status != "running" else _who_acts(scene),

@@ -30,7 +30,7 @@ from games.faces.biblios.result import Ending
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person, Sums, sums_of
 from games.faces.biblios.story import Story
-from games.faces.biblios.words import Deed, involved, told
+from games.faces.biblios.words import LogItem, involved, told
 from games.faces.language import _, ngettext
 from games.faces.paint import CSRF, icon, marked, plain
 from games.faces.slots import Slot, Slots, draw_list, placeholder, uncached
@@ -64,7 +64,7 @@ def spread(
     everybody: Sequence[Person],
     names: tuple[str, ...],
     story: Story,
-    news: Sequence[tuple[int, Deed]],
+    news: Sequence[tuple[int, LogItem]],
 ) -> tuple[Slots, Slots, Slots, Slots]:
     """The slots of the whole leaf: its frame, the left page, the news, the right page or what takes both."""
     if state in stage.ENDED:
@@ -205,7 +205,7 @@ def draw_on_table(code: str, key: str, cls: str) -> str:
     return picture(code, cls, key, "#deck" if cls else "", f"t-{key}")
 
 
-def _news(news: Sequence[tuple[int, Deed]], names: tuple[str, ...], me: int | None) -> Slots:
+def _news(news: Sequence[tuple[int, LogItem]], names: tuple[str, ...], me: int | None) -> Slots:
     said = tuple([f"s-{ply}" for ply, _deed in news])
     older = len(said) - SHOWN_NEWS
     slots: Slots = {"news": (draw_news, bool(said), older > 0)}
@@ -214,8 +214,8 @@ def _news(news: Sequence[tuple[int, Deed]], names: tuple[str, ...], me: int | No
     if older > 0:
         slots["more"] = draw_more, older
         slots["older-lines"] = draw_list, "older-lines", said[:-SHOWN_NEWS]
-    for ply, deed in news:
-        slots[f"s-{ply}"] = draw_said, ply, deed, names, me if involved(deed, me) else None
+    for ply, item in news:
+        slots[f"s-{ply}"] = draw_said, ply, item, names, me if involved(item, me) else None
     return slots
 
 
@@ -232,8 +232,8 @@ def draw_more(older: int) -> str:
 
 
 @uncached
-def draw_said(ply: int, deed: Deed, names: tuple[str, ...], me: int | None) -> str:
-    return f'<li id="s-{ply}">{told(deed, marked(names), me)}</li>'
+def draw_said(ply: int, item: LogItem, names: tuple[str, ...], me: int | None) -> str:
+    return f'<li id="s-{ply}">{told(item, marked(names), me)}</li>'
 
 
 # The right page

@@ -18,7 +18,7 @@ from games.engine.biblios.notation import PLACE, SECOND_DIE
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import code_of
 from games.faces.biblios.scene import Scene, Step
-from games.faces.biblios.words import Deed, deed_of, gone, involved, joined, lot_of
+from games.faces.biblios.words import LogItem, gone, involved, item_of, joined, lot_of
 from games.faces.slots import Slots
 
 
@@ -32,9 +32,9 @@ class Entry(NamedTuple):
     """The active player of a turn; -1 if there is none."""
     lot: str
     """The card of a lot."""
-    first: tuple[Deed, ...] = ()
-    """What was placed; what was bid. Each deed may stand for several (`words.joined`)."""
-    then: tuple[Deed, ...] = ()
+    first: tuple[LogItem, ...] = ()
+    """What was placed; what was bid. Each item may stand for several (`words.joined`)."""
+    then: tuple[LogItem, ...] = ()
     """What was taken; how it was paid, and what followed."""
     quiet: bool = False
     """An entry that the log of the table does not show."""
@@ -48,7 +48,7 @@ class Fine(NamedTuple):
     """The number of the lot, from 1."""
     card: str
     """The code of the card up for auction."""
-    deed: Deed
+    item: LogItem
     totals: tuple[tuple[str, int], ...]
     """The sums in the viewer's hand after it, by category."""
 
@@ -57,7 +57,7 @@ class Beat(NamedTuple):
     """A row of the log as everybody saw it."""
 
     ply: int
-    deed: Deed
+    item: LogItem
     quiet: bool
     """As in `Step`."""
     lot: str = ""
@@ -74,13 +74,13 @@ class Beat(NamedTuple):
 
 def beat_of(step: Step, lot: int) -> Beat:
     """The beat of a step; `lot` is the number of the last card that was put up, from 0."""
-    deed, before, after = deed_of(step), step.before, step.after
-    if deed.move[0] == "!":
-        return Beat(step.ply, deed, step.quiet)
+    item, before, after = item_of(step), step.before, step.after
+    if item.move[0] == "!":
+        return Beat(step.ply, item, step.quiet)
     now = lot_of(before)
     return Beat(
         step.ply,
-        deed,
+        item,
         step.quiet,
         code_of(before.lots[-1], before.setup.both_ways) if now > lot else "",
         before.active if now <= lot and _is_new_turn(before) else -1,
@@ -113,7 +113,7 @@ class Story:
         """By ply, the index of the entry of the turn or lot, of a watcher."""
         self.here = 0
         """The index of the entry of the present turn or lot: events may have come after it."""
-        self.more: dict[int, Deed] = {}
+        self.more: dict[int, LogItem] = {}
         """What rows did of which the viewer saw more than a watcher, by ply."""
         self.fines: tuple[Fine, ...] = ()
         """The penalties that concerned the viewer."""
@@ -182,13 +182,13 @@ class Story:
     def read(self, step: Step) -> None:
         """Read the next step, for a watcher."""
         beat = beat_of(step, self.lot)
-        deed = beat.deed
-        if deed.move[0] == "!":
-            self.entries.append(Entry(f"e{beat.ply}", 0, -1, "", (deed,), quiet=beat.quiet))
+        item = beat.item
+        if item.move[0] == "!":
+            self.entries.append(Entry(f"e{beat.ply}", 0, -1, "", (item,), quiet=beat.quiet))
         else:
             self._begin(beat)
-            self.entries[self.here] = noted(self.entries[self.here], beat, deed)
-            self._tell(beat, deed)
+            self.entries[self.here] = noted(self.entries[self.here], beat, item)
+            self._tell(beat, item)
             if len(step.after.discard) > len(step.before.discard):
                 both = step.after.setup.both_ways
                 self.gone += tuple([code_of(kind, both) for kind in gone(step.after.discard, step.before.discard)])
@@ -200,11 +200,11 @@ class Story:
     def follow(self, watched: Story, steps: Sequence[Step], me: int) -> None:
         """Read on as far as a watcher has read; `steps` are the log as the seat `me` saw it."""
         for beat in watched.beats[self.count :]:
-            deed = beat.deed
-            if _saw_more(deed, me):
-                deed = self.more[beat.ply] = deed_of(steps[beat.ply])
-            if deed.draws and involved(deed, me):
-                self.fines += (fine_of(steps[beat.ply], deed),)
+            item = beat.item
+            if _saw_more(item, me):
+                item = self.more[beat.ply] = item_of(steps[beat.ply])
+            if item.draws and involved(item, me):
+                self.fines += (fine_of(steps[beat.ply], item),)
         self.entries[self.here :] = watched.entries[self.here :]
         retold = set()
         for ply in reversed(self.more):
@@ -218,9 +218,9 @@ class Story:
         if self.count:
             self.last = ref(steps[self.count - 1])
 
-    def since(self, ply: int, watched: Story) -> list[tuple[int, Deed]]:
+    def since(self, ply: int, watched: Story) -> list[tuple[int, LogItem]]:
         """What players are told of the rows from `ply` on, with their plies."""
-        return [(beat.ply, self.more.get(beat.ply, beat.deed)) for beat in watched.beats[ply:] if not beat.quiet]
+        return [(beat.ply, self.more.get(beat.ply, beat.item)) for beat in watched.beats[ply:] if not beat.quiet]
 
     def _begin(self, beat: Beat) -> None:
         """Begin the entry of a turn or a lot, if one begins with this row."""
@@ -239,61 +239,61 @@ class Story:
         self.here = len(self.entries)
         self.entries.append(entry)
 
-    def _tell(self, beat: Beat, deed: Deed) -> None:
+    def _tell(self, beat: Beat, item: LogItem) -> None:
         """Follow what is shown beside the log."""
-        verb, _space, what = deed.move.partition(" ")
+        verb, _space, what = item.move.partition(" ")
         if beat.ends:
             self.bids, self.taken = {}, {}
         elif verb == "take":
-            self.taken[deed.seat] = deed.card
+            self.taken[item.seat] = item.card
         elif verb in ("bid", "pass"):
-            self.bids[deed.seat] = int(what or 0)
+            self.bids[item.seat] = int(what or 0)
         elif verb == "refuse":
             self.bids = {}
-        old = [letter for letter, mover in self.movers.items() if mover[0] == deed.seat and mover[1] != self.here]
-        if old or deed.die:
+        old = [letter for letter, mover in self.movers.items() if mover[0] == item.seat and mover[1] != self.here]
+        if old or item.die:
             self.changes, self.movers = dict(self.changes), dict(self.movers)
         for letter in old:
             del self.changes[letter], self.movers[letter]
-        if deed.die:
-            letter, value, new = deed.die
-            self.changes[letter], self.movers[letter] = (value, new), (deed.seat, self.here)
+        if item.die:
+            letter, value, new = item.die
+            self.changes[letter], self.movers[letter] = (value, new), (item.seat, self.here)
 
     def _retold(self, watched: Story, at: int) -> Entry:
         """An entry with what the viewer saw more of."""
         entry = watched.entries[at]._replace(first=(), then=())
         for ply in range(bisect_left(watched.places, at), bisect_right(watched.places, at)):
             beat = watched.beats[ply]
-            if beat.deed.move[0] != "!":
-                entry = noted(entry, beat, self.more.get(ply, beat.deed))
+            if beat.item.move[0] != "!":
+                entry = noted(entry, beat, self.more.get(ply, beat.item))
         return entry
 
 
-def fine_of(step: Step, deed: Deed) -> Fine:
+def fine_of(step: Step, item: LogItem) -> Fine:
     """A penalty that concerned the viewer of a step."""
     sums: Counter[str] = Counter()
     for kind in step.after.hand:
         sums[TEXTS[kind][0]] += VALUES[kind]
     totals = tuple([(category, sums[category]) for category in (*CATEGORIES, "G")])
-    return Fine(step.ply, lot_of(step.before) + 1, deed.lot, deed, totals)
+    return Fine(step.ply, lot_of(step.before) + 1, item.lot, item, totals)
 
 
-def noted(entry: Entry, beat: Beat, deed: Deed) -> Entry:
-    """The entry of a turn or a lot with one more row, of which the viewer saw `deed`."""
-    verb = deed.move.partition(" ")[0]
+def noted(entry: Entry, beat: Beat, item: LogItem) -> Entry:
+    """The entry of a turn or a lot with one more row, of which the viewer saw `item`."""
+    verb = item.move.partition(" ")[0]
     if verb in ("take", "pay") or (verb == "dice" and beat.then):
-        return entry._replace(then=_with(entry.then, deed))
-    return entry._replace(first=_with(entry.first, deed))
+        return entry._replace(then=_with(entry.then, item))
+    return entry._replace(first=_with(entry.first, item))
 
 
-def _with(deeds: tuple[Deed, ...], deed: Deed) -> tuple[Deed, ...]:
-    both = joined(deeds[-1], deed) if deeds else None
-    return (*deeds[:-1], both) if both else (*deeds, deed)
+def _with(items: tuple[LogItem, ...], item: LogItem) -> tuple[LogItem, ...]:
+    both = joined(items[-1], item) if items else None
+    return (*items[:-1], both) if both else (*items, item)
 
 
-def _saw_more(deed: Deed, seat: int) -> bool:
+def _saw_more(item: LogItem, seat: int) -> bool:
     """Whether a seat saw more of a row than a watcher: its own cards, and what was drawn in a penalty."""
-    return bool(deed.draws) or (deed.seat == seat and not deed.card and deed.move.startswith(HIDING))
+    return bool(item.draws) or (item.seat == seat and not item.card and item.move.startswith(HIDING))
 
 
 HIDING = ("keep", "auction", "pay")

@@ -22,7 +22,7 @@ from games.faces.language import N_, _, ngettext
 from games.faces.paint import plain
 
 
-class Deed(NamedTuple):
+class LogItem(NamedTuple):
     """What a row of the log did, as one viewer saw it: plain values, and all that a sentence about it says."""
 
     seat: int
@@ -50,71 +50,71 @@ Show = Callable[[Sequence[str]], str]
 """How cards stand in a sentence."""
 
 
-def deed_of(step: Step) -> Deed:
+def item_of(step: Step) -> LogItem:
     """What a step did."""
     seat, move = step.seat, step.move
     verb, _space, what = move.partition(" ")
     if verb[0] == "!":
-        return Deed(seat, move)
+        return LogItem(seat, move)
     before = step.before
     both = before.setup.both_ways
     if verb in ("keep", "public", "auction"):
         card = placed(step)
-        return Deed(seat, move, "" if card == HIDDEN else code_of(card, both))
+        return LogItem(seat, move, "" if card == HIDDEN else code_of(card, both))
     if verb == "take":
-        return Deed(seat, move, code_of(KINDS[what], both))
+        return LogItem(seat, move, code_of(KINDS[what], both))
     if verb == "dice":
-        return Deed(seat, move, die=next(iter(moved(step)), None))
+        return LogItem(seat, move, die=next(iter(moved(step)), None))
     lot = code_of(before.lots[-1], both)
     if verb == "bid":
-        return Deed(seat, move, lot=lot)
+        return LogItem(seat, move, lot=lot)
     if verb == "pay":
         again, ends = before.due < before.high, step.after.question != before.question
-        return Deed(seat, move, what, lot=lot, again=again, ends=ends)
+        return LogItem(seat, move, what, lot=lot, again=again, ends=ends)
     draws = tuple([(source, target, code_of(kind)) for source, target, kind in drawn(step)]) if verb == "refuse" else ()
-    return Deed(seat, move, lot=lot, ends=goes_unsold(step), draws=draws)
+    return LogItem(seat, move, lot=lot, ends=goes_unsold(step), draws=draws)
 
 
-def involved(deed: Deed, seat: int | None) -> bool:
-    """Whether a deed is told in other words to this seat."""
-    return seat is not None and (deed.seat == seat or any([target == seat for _from, target, _code in deed.draws]))
+def involved(item: LogItem, seat: int | None) -> bool:
+    """Whether an item is told in other words to this seat."""
+    return seat is not None and (item.seat == seat or any([target == seat for _from, target, _code in item.draws]))
 
 
-def joined(before: Deed, deed: Deed) -> Deed | None:
-    """One deed for two that follow each other: cards put in the public space, or paid; None if they are told apart."""
-    if before.seat != deed.seat or before.move.partition(" ")[0] != deed.move.partition(" ")[0]:
+def joined(before: LogItem, item: LogItem) -> LogItem | None:
+    """One item for two that follow each other: cards put in the public space, or paid; None if they are told apart."""
+    if before.seat != item.seat or before.move.partition(" ")[0] != item.move.partition(" ")[0]:
         return None
-    if deed.move == "public" or (deed.move.startswith("pay") and deed.again):
-        return deed._replace(more=(*before.more, before.card))
+    if item.move == "public" or (item.move.startswith("pay") and item.again):
+        return item._replace(more=(*before.more, before.card))
     return None
 
 
-def in_words(deed: Deed, names: Sequence[str], me: int | None) -> str:
-    """The effect of a deed as text, for the viewer in seat `me`; `names` by seat are text too."""
-    return Markup(told(deed, [escape(name) for name in names], me)).unescape()
+def in_words(item: LogItem, names: Sequence[str], me: int | None) -> str:
+    """The effect of an item as text, for the viewer in seat `me`; `names` by seat are text too."""
+    return Markup(told(item, [escape(name) for name in names], me)).unescape()
 
 
-def told(deed: Deed, names: Names, me: int | None) -> str:
+def told(item: LogItem, names: Names, me: int | None) -> str:
     """The same as HTML, as are `names`. A refusal to pay is followed by what each rival drew."""
-    return _sentence(deed, names, me, _named)
+    return _sentence(item, names, me, _named)
 
 
-def listed(deed: Deed, names: Names, me: int | None, active: int) -> str:
+def listed(item: LogItem, names: Names, me: int | None, active: int) -> str:
     """The same in a list, with pictures of the cards; short where its heading names the player, `active`."""
-    verb = deed.move.partition(" ")[0]
-    if deed.seat != active or verb not in ("keep", "public", "auction", "dice"):
-        return _sentence(deed, names, me, _pictured)
-    return _(CLAUSES[_kind(deed, verb)][deed.seat != me]) % _words(deed, names, _pictured)
+    verb = item.move.partition(" ")[0]
+    if item.seat != active or verb not in ("keep", "public", "auction", "dice"):
+        return _sentence(item, names, me, _pictured)
+    return _(CLAUSES[_kind(item, verb)][item.seat != me]) % _words(item, names, _pictured)
 
 
-def _sentence(deed: Deed, names: Names, me: int | None, show: Show) -> str:
-    verb, mine = deed.move.partition(" ")[0], deed.seat == me
+def _sentence(item: LogItem, names: Names, me: int | None, show: Show) -> str:
+    verb, mine = item.move.partition(" ")[0], item.seat == me
     if verb[0] == "!":
-        return events.sentence(deed.move, deed.seat, names, me)
-    text = _counted(deed, verb, mine) or _(SENTENCES[_kind(deed, verb)][not mine])
-    said = [text % _words(deed, names, show), *[lost(draw, names, me, mine, show) for draw in deed.draws]]
-    if deed.ends and verb in ("pass", "refuse"):
-        said.append(_("%(card)s is discarded unsold.") % {"card": show((deed.lot,))})
+        return events.sentence(item.move, item.seat, names, me)
+    text = _counted(item, verb, mine) or _(SENTENCES[_kind(item, verb)][not mine])
+    said = [text % _words(item, names, show), *[lost(draw, names, me, mine, show) for draw in item.draws]]
+    if item.ends and verb in ("pass", "refuse"):
+        said.append(_("%(card)s is discarded unsold.") % {"card": show((item.lot,))})
     return " ".join(said)
 
 
@@ -182,32 +182,32 @@ def _pictured(codes: Sequence[str]) -> str:
     return " ".join([mini(code) for code in codes]) + JOINER
 
 
-def _cards(deed: Deed, show: Show) -> str:
-    """The cards that a deed moved."""
-    return show((*deed.more, deed.card))
+def _cards(item: LogItem, show: Show) -> str:
+    """The cards that an item moved."""
+    return show((*item.more, item.card))
 
 
-def _words(deed: Deed, names: Names, show: Show) -> dict[str, object]:
-    """What stands in the sentences about a deed."""
-    words: dict[str, object] = {"name": names[deed.seat], "count": len(deed.more) + 1}
-    if deed.card:
-        words["card"] = _cards(deed, show)
-    if deed.lot:
-        words |= {"lot": show((deed.lot,)), "bid": deed.move[4:]}
-    if deed.die:
-        words |= {"category": plain(categories()[deed.die[0]]), "old": deed.die[1], "new": deed.die[2]}
-    if deed.move.startswith("points"):
-        words["points"] = deed.move[7:]
+def _words(item: LogItem, names: Names, show: Show) -> dict[str, object]:
+    """What stands in the sentences about an item."""
+    words: dict[str, object] = {"name": names[item.seat], "count": len(item.more) + 1}
+    if item.card:
+        words["card"] = _cards(item, show)
+    if item.lot:
+        words |= {"lot": show((item.lot,)), "bid": item.move[4:]}
+    if item.die:
+        words |= {"category": plain(categories()[item.die[0]]), "old": item.die[1], "new": item.die[2]}
+    if item.move.startswith("points"):
+        words["points"] = item.move[7:]
     return words
 
 
-def _kind(deed: Deed, verb: str) -> str:
-    """The kind of a deed, as the tables below have it."""
+def _kind(item: LogItem, verb: str) -> str:
+    """The kind of an item, as the tables below have it."""
     if verb == "dice":
-        return "dice none" if deed.die is None else "dice up" if deed.die[2] > deed.die[1] else "dice down"
+        return "dice none" if item.die is None else "dice up" if item.die[2] > item.die[1] else "dice down"
     if verb == "pay":
-        return f"pay{' face down' if is_gold(deed.lot) else ''}{' all' if deed.ends else ''}"
-    return f"{verb} unseen" if verb in ("keep", "auction") and not deed.card else verb
+        return f"pay{' face down' if is_gold(item.lot) else ''}{' all' if item.ends else ''}"
+    return f"{verb} unseen" if verb in ("keep", "auction") and not item.card else verb
 
 
 SENTENCES = {
@@ -237,7 +237,7 @@ SENTENCES = {
     ),
     "refuse": (N_("You don’t pay."), N_("%(name)s doesn’t pay.")),
 }
-"""What a deed was, by its kind: told to whoever did it, and to the others."""
+"""What an item was, by its kind: told to whoever did it, and to the others."""
 CLAUSES = {
     "keep": (N_("keep %(card)s"), N_("keeps %(card)s")),
     "keep unseen": (N_("keeps a card"),) * 2,
@@ -257,24 +257,24 @@ CLAUSES = {
 """The same where a heading names the player."""
 
 
-def _counted(deed: Deed, verb: str, mine: bool) -> str:
-    """The sentence about a deed in which something is counted; empty about others."""
+def _counted(item: LogItem, verb: str, mine: bool) -> str:
+    """The sentence about an item in which something is counted; empty about others."""
     if verb == "points":
-        points = int(deed.move[7:])
+        points = int(item.move[7:])
         if mine:
             return ngettext("You have %(points)s point.", "You have %(points)s points.", points)
         return ngettext("%(name)s has %(points)s point.", "%(name)s has %(points)s points.", points)
-    if verb == "bid" and is_gold(deed.lot):
-        bid = int(deed.move[4:])
+    if verb == "bid" and is_gold(item.lot):
+        bid = int(item.move[4:])
         if mine:
             return ngettext("You bid %(bid)s card.", "You bid %(bid)s cards.", bid)
         return ngettext("%(name)s bids %(bid)s card.", "%(name)s bids %(bid)s cards.", bid)
-    if verb != "pay" or deed.card:
+    if verb != "pay" or item.card:
         return ""
-    count = len(deed.more) + 1  # paid face down by somebody else
-    if not deed.ends:
+    count = len(item.more) + 1  # paid face down by somebody else
+    if not item.ends:
         return ngettext("%(name)s pays %(count)s card face down.", "%(name)s pays %(count)s cards face down.", count)
-    if deed.again and not deed.more:
+    if item.again and not item.more:
         return _("%(name)s pays the last card face down and gets %(lot)s.")
     return ngettext(
         "%(name)s pays %(count)s card face down and gets %(lot)s.",

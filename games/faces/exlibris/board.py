@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import box
 from games.faces.exlibris.facts import common_facts, facts
-from games.faces.exlibris.log import Deed, deed_of, draw_growth, draw_line, join, lines_of, revealed, told
+from games.faces.exlibris.log import LogItem, draw_growth, draw_line, item_of, join, lines_of, revealed, told
 from games.faces.exlibris.orders import orders
 from games.faces.exlibris.players import known, own_hand, players
 from games.faces.exlibris.result import draw_over, ending_of, headline, outcome
@@ -58,10 +58,10 @@ def draw(scene: Scene, common: Common, before: None) -> Drawn:
         beside = waiting(scene) | orders(scene) if state == "wait" else {}
         stage = draw_wait, state, view.question, mover, _tile(view), "pace" in beside, "orders" in beside
     title: Slot = (headline, over) if state == "over" else (title_text, state, view.question, mover, "")
-    news: list[Deed] = []
+    news: list[LogItem] = []
     for step in scene.news:
         if not step.quiet:
-            join(news, deed_of(step))
+            join(news, item_of(step))
     heard: Slot = (outcome, over) if state == "over" else (heard_text, tuple(news[-12:]), names, me)
     lines = revealed(lines_of(scene.steps), view)
     log = Log(lines, (marked(names), me), draw_line, draw_growth)
@@ -81,9 +81,9 @@ def _tile(view: ExLibrisView) -> int:
     return resolving if resolving is not None else ASKED_OF.get(view.question, 0)
 
 
-def heard_text(deeds: tuple[Deed, ...], names: tuple[str, ...], me: int | None) -> str:
+def heard_text(items: tuple[LogItem, ...], names: tuple[str, ...], me: int | None) -> str:
     """What was done, for screen readers."""
-    return told(deeds, names, me)
+    return told(items, names, me)
 
 
 def draw_nothing(id: str) -> str:

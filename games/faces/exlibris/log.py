@@ -22,7 +22,7 @@ from games.faces.paint import marked, plain, said
 from games.faces.slots import uncached
 
 
-class Deed(NamedTuple):
+class LogItem(NamedTuple):
     """A row of the log as one viewer saw it."""
 
     id: str
@@ -48,21 +48,21 @@ class Deed(NamedTuple):
     """... and, once all have answered, which were turned down."""
 
 
-def deed_of(step: Step) -> Deed:
+def item_of(step: Step) -> LogItem:
     """What a row did."""
-    deed = _deeds.get(step)
-    if deed is None:
-        deed = _deeds[step] = _read(step)
-    return deed
+    item = _items.get(step)
+    if item is None:
+        item = _items[step] = _read(step)
+    return item
 
 
-_deeds: WeakKeyDictionary[Step, Deed] = WeakKeyDictionary()
+_items: WeakKeyDictionary[Step, LogItem] = WeakKeyDictionary()
 
 
-def _read(step: Step) -> Deed:
+def _read(step: Step) -> LogItem:
     id = f"row-{step.ply}"
     if step.move.startswith("!"):
-        return Deed(id, step.seat, step.move)
+        return LogItem(id, step.seat, step.move)
     before, after = step.before, step.after
     frame = before.stack[-1]
     question, piece = frame[0], frame[1]
@@ -82,7 +82,7 @@ def _read(step: Step) -> Deed:
     if question in (f.BET, f.GAMBLE, f.WISH):
         turned = tuple(labels_of(_turned(before, after)))
     flips = int(move == "up"), int(move == "down"), int(move == TURNED)
-    return Deed(id, seat, move, question, library, other, _draws(before, after, step), turned, stolen, flips=flips)
+    return LogItem(id, seat, move, question, library, other, _draws(before, after, step), turned, stolen, flips=flips)
 
 
 def _turned(before: ExLibrisView, after: ExLibrisView) -> list[int]:
@@ -117,9 +117,9 @@ def _draws(before: ExLibrisView, after: ExLibrisView, step: Step) -> tuple[tuple
     return tuple(found)
 
 
-def lines_of(steps: Sequence[Step]) -> list[Deed]:
+def lines_of(steps: Sequence[Step]) -> list[LogItem]:
     """The lines of the log, with headings for the rounds."""
-    found: list[Deed] = []
+    found: list[LogItem] = []
     round_ = -1
     flipped = False
     for step in steps:
@@ -127,35 +127,35 @@ def lines_of(steps: Sequence[Step]) -> list[Deed]:
             view = step.before
             if view.round != round_:
                 round_ = view.round
-                found.append(Deed(f"round-{round_}", -1, f"round {round_}"))
+                found.append(LogItem(f"round-{round_}", -1, f"round {round_}"))
             if view.question == f.TURN and not flipped:
                 flipped = True
-                found.append(Deed("flip", -1, "flip"))
+                found.append(LogItem("flip", -1, "flip"))
         if not step.quiet:
-            join(found, deed_of(step))
+            join(found, item_of(step))
     return found
 
 
-def revealed(found: list[Deed], view: ExLibrisView) -> list[Deed]:
+def revealed(found: list[LogItem], view: ExLibrisView) -> list[LogItem]:
     """The lines of a game that is over: they say which cards each player turned down."""
     if not view.over:
         return found
     return [
-        deed._replace(downs=", ".join(labels_of(cards_of(view.turned[deed.seat])))) if any(deed.flips) else deed
-        for deed in found
+        item._replace(downs=", ".join(labels_of(cards_of(view.turned[item.seat])))) if any(item.flips) else item
+        for item in found
     ]
 
 
-def join(found: list[Deed], deed: Deed) -> None:
-    """Put a deed to the end of others; the cell of a card to that card."""
+def join(found: list[LogItem], item: LogItem) -> None:
+    """Put an item to the end of others; the cell of a card to that card."""
     last = found[-1] if found else None
-    if last and last.seat == deed.seat and any(last.flips) and any(deed.flips):
-        up, down, unknown = [a + b for a, b in zip(last.flips, deed.flips, strict=True)]
+    if last and last.seat == item.seat and any(last.flips) and any(item.flips):
+        up, down, unknown = [a + b for a, b in zip(last.flips, item.flips, strict=True)]
         found[-1] = last._replace(flips=(up, down, unknown))
-    elif last and deed.seat == last.seat and deed.move.startswith(CELLS) and last.move.startswith(("shelve", "move")):
-        found[-1] = last._replace(cell=deed.move, draws=last.draws + deed.draws)
+    elif last and item.seat == last.seat and item.move.startswith(CELLS) and last.move.startswith(("shelve", "move")):
+        found[-1] = last._replace(cell=item.move, draws=last.draws + item.draws)
     else:
-        found.append(deed)
+        found.append(item)
 
 
 CELLS = ("at ", "over ", "under ")
@@ -166,17 +166,17 @@ Names = tuple[Sequence[str], int | None]
 
 
 @uncached
-def draw_line(deed: Deed, names: Names) -> str:
+def draw_line(item: LogItem, names: Names) -> str:
     """A line of the log."""
-    if deed.seat < 0:
-        return f'<li id="{deed.id}" class="divider">{heading(deed.move)}</li>'
-    if deed.move.startswith("!"):
-        return f'<li id="{deed.id}" class="event">{sentence(deed, *names)}</li>'
-    return f'<li id="{deed.id}" data-note="{plain(noted(deed))}"><span>{sentence(deed, *names)}</span></li>'
+    if item.seat < 0:
+        return f'<li id="{item.id}" class="divider">{heading(item.move)}</li>'
+    if item.move.startswith("!"):
+        return f'<li id="{item.id}" class="event">{sentence(item, *names)}</li>'
+    return f'<li id="{item.id}" data-note="{plain(noted(item))}"><span>{sentence(item, *names)}</span></li>'
 
 
 @uncached
-def draw_growth(old: Deed, new: Deed, names: Names) -> str:
+def draw_growth(old: LogItem, new: LogItem, names: Names) -> str:
     """The message that brings a line up to date: the whole line."""
     return draw_line(new, names)
 
@@ -189,49 +189,49 @@ def heading(move: str) -> str:
     return _("Round %(round)s") % {"round": round_} if round_ else _("Libraries")
 
 
-def noted(deed: Deed) -> str:
-    """A deed in notation."""
-    return " ".join(filter(None, (f"{deed.seat}: {deed.move}", deed.cell)))
+def noted(item: LogItem) -> str:
+    """An item in notation."""
+    return " ".join(filter(None, (f"{item.seat}: {item.move}", item.cell)))
 
 
-def told(deeds: Sequence[Deed], names: Sequence[str], me: int | None) -> str:
-    """Some deeds as text."""
+def told(items: Sequence[LogItem], names: Sequence[str], me: int | None) -> str:
+    """Some items as text."""
     shown = marked(tuple(names))
-    return " ".join([str(Markup(sentence(deed, shown, me)).striptags()) for deed in deeds if deed.seat >= 0])
+    return " ".join([str(Markup(sentence(item, shown, me)).striptags()) for item in items if item.seat >= 0])
 
 
-def sentence(deed: Deed, names: Sequence[str], me: int | None) -> str:
-    """A deed in a sentence. `names`: as HTML, by seat."""
-    if deed.move.startswith("!"):
-        return str(events.sentence(deed.move, deed.seat, list(names), me))
-    verb, _space, what = deed.move.partition(" ")
-    mine = deed.seat == me
-    found = [_said(deed, verb, what, names, mine, me)]
-    if deed.turned:
-        words = {"cards": ", ".join(deed.turned)}
+def sentence(item: LogItem, names: Sequence[str], me: int | None) -> str:
+    """An item in a sentence. `names`: as HTML, by seat."""
+    if item.move.startswith("!"):
+        return str(events.sentence(item.move, item.seat, list(names), me))
+    verb, _space, what = item.move.partition(" ")
+    mine = item.seat == me
+    found = [_said(item, verb, what, names, mine, me)]
+    if item.turned:
+        words = {"cards": ", ".join(item.turned)}
         found.append(_("Turned up: %(cards)s.") % words)
-    for seat, number in deed.draws:
+    for seat, number in item.draws:
         mine_too = seat == me
         text = (
             ngettext("You draw %(count)s card.", "You draw %(count)s cards.", number)
             if mine_too
             else ngettext("%(name)s draws %(count)s card.", "%(name)s draws %(count)s cards.", number)
         )
-        if verb == "draw" and seat == deed.seat and number == 1:
+        if verb == "draw" and seat == item.seat and number == 1:
             continue
         found.append(str(said(text, count=number, name=names[seat])))
     return " ".join(filter(None, found))
 
 
-def _said(deed: Deed, verb: str, what: str, names: Sequence[str], mine: bool, me: int | None) -> str:
-    words: dict[str, object] = {"name": names[deed.seat], "card": what, "assistant": assistant_name(deed.library)}
-    if deed.other >= 0:
-        words["other"] = _("you") if deed.other == me else names[deed.other]
-    if any(deed.flips):
-        return _flipped(deed, names[deed.seat], mine)
-    if deed.cell:
-        words["cell"] = deed.cell.partition(" ")[2]
-    yours, theirs = SENTENCES[_kind(deed, verb, what)]
+def _said(item: LogItem, verb: str, what: str, names: Sequence[str], mine: bool, me: int | None) -> str:
+    words: dict[str, object] = {"name": names[item.seat], "card": what, "assistant": assistant_name(item.library)}
+    if item.other >= 0:
+        words["other"] = _("you") if item.other == me else names[item.other]
+    if any(item.flips):
+        return _flipped(item, names[item.seat], mine)
+    if item.cell:
+        words["cell"] = item.cell.partition(" ")[2]
+    yours, theirs = SENTENCES[_kind(item, verb, what)]
     if verb in ("send", "special"):
         tile, _colon, bid = what.partition(":")
         words |= {"tile": tile, "place": tile_name(int(tile)) if tile.isdecimal() else "", "bid": bid}
@@ -245,17 +245,17 @@ def _said(deed: Deed, verb: str, what: str, names: Sequence[str], mine: bool, me
         seat, number = map(int, what.split(":"))
         words |= {"tile": f"{number} {tile_name(number)}", "other": names[seat]}
     elif verb == "lose":
-        words["card"] = deed.stolen
+        words["card"] = item.stolen
     return str(said(_(yours if mine else theirs), **words))
 
 
-def _flipped(deed: Deed, name: str, mine: bool) -> str:
-    up, down, unknown = deed.flips
-    if deed.downs is not None:
-        if not deed.downs:
+def _flipped(item: LogItem, name: str, mine: bool) -> str:
+    up, down, unknown = item.flips
+    if item.downs is not None:
+        if not item.downs:
             return str(said(_("You turn no card down.") if mine else _("%(name)s turns no card down."), name=name))
         text = _("You turn down %(cards)s.") if mine else _("%(name)s turns down %(cards)s.")
-        return str(said(text, name=name, cards=deed.downs))
+        return str(said(text, name=name, cards=item.downs))
     if unknown:
         text = ngettext("%(name)s answers for %(count)s card.", "%(name)s answers for %(count)s cards.", unknown)
         return str(said(text, name=name, count=unknown))
@@ -263,17 +263,17 @@ def _flipped(deed: Deed, name: str, mine: bool) -> str:
     return str(said(text, name=name, up=up, down=down))
 
 
-def _kind(deed: Deed, verb: str, what: str) -> str:
+def _kind(item: LogItem, verb: str, what: str) -> str:
     if verb in ("send", "special"):
         return f"{verb} {'home' if what == 'home' else 'bid' if ':' in what else 'tile'}"
     if what.startswith("#"):
         return f"{verb} place"
-    if deed.cell:
-        return f"{verb} {deed.cell.partition(' ')[0]}"
-    if verb == "cat" and deed.question == f.NAME_BOOKS:
+    if item.cell:
+        return f"{verb} {item.cell.partition(' ')[0]}"
+    if verb == "cat" and item.question == f.NAME_BOOKS:
         return "cat asked"
     if verb == "pass":
-        return "pass bid" if deed.question == f.PAY_BID else "pass"
+        return "pass bid" if item.question == f.PAY_BID else "pass"
     return verb
 
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import back, paint, picture
 from games.faces.exlibris.facts import common_facts, facts, phase_text
-from games.faces.exlibris.log import deed_of, heading, noted, sentence
+from games.faces.exlibris.log import heading, item_of, noted, sentence
 from games.faces.exlibris.players import known, players
 from games.faces.exlibris.result import ending_of, headline, score_sheet
 from games.faces.exlibris.scene import Scene, Step, people, signs_of
@@ -67,10 +67,10 @@ def listed(chronicle: ExLibrisChronicle, names: Sequence[str], me: int | None, a
     links, shown = Links(address), marked(tuple(names))
     parts = []
     for round_, begin, steps in chronicle.in_rounds():
-        deeds = enumerate(map(deed_of, steps), begin + 1)
+        items = enumerate(map(item_of, steps), begin + 1)
         told = [
-            ListedMove(ply, sentence(deed, shown, me), "" if deed.move.startswith("!") else plain_text(noted(deed)))
-            for ply, deed in deeds
+            ListedMove(ply, sentence(item, shown, me), "" if item.move.startswith("!") else plain_text(noted(item)))
+            for ply, item in items
         ]
         parts.append(
             f'<li class="divider"><a {links.to(begin)}>{heading(f"round {round_}")}</a></li>'
@@ -85,7 +85,7 @@ def plain(chronicle: ExLibrisChronicle, names: Sequence[str]) -> list[tuple[str,
     return [
         (
             heading(f"round {round_}"),
-            [str(Markup(sentence(deed_of(step), shown, None)).striptags()) for step in steps],
+            [str(Markup(sentence(item_of(step), shown, None)).striptags()) for step in steps],
         )
         for round_, _begin, steps in chronicle.in_rounds()
     ]
@@ -109,7 +109,7 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
     renderer = SlotRenderer()
     end = ending_of(scene) if over else None
     shown = marked(tuple(names))
-    last = sentence(deed_of(chronicle.steps[scene.ply - 1]), shown, me) if 0 < scene.ply <= len(chronicle.steps) else ""
+    last = sentence(item_of(chronicle.steps[scene.ply - 1]), shown, me) if 0 < scene.ply <= len(chronicle.steps) else ""
     mover = "" if view.seat is None else names[view.seat]
     hands = []
     for person in everybody:

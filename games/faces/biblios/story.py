@@ -53,7 +53,7 @@ class Fine(NamedTuple):
     """The sums in the viewer's hand after it, by category."""
 
 
-class Beat(NamedTuple):
+class StoryRow(NamedTuple):
     """A row of the log as everybody saw it."""
 
     ply: int
@@ -72,13 +72,13 @@ class Beat(NamedTuple):
     """Whether a turn or a lot ends with it."""
 
 
-def beat_of(step: Step, lot: int) -> Beat:
-    """The beat of a step; `lot` is the number of the last card that was put up, from 0."""
+def row_of(step: Step, lot: int) -> StoryRow:
+    """The row of a step; `lot` is the number of the last card that was put up, from 0."""
     item, before, after = item_of(step), step.before, step.after
     if item.move[0] == "!":
-        return Beat(step.ply, item, step.quiet)
+        return StoryRow(step.ply, item, step.quiet)
     now = lot_of(before)
-    return Beat(
+    return StoryRow(
         step.ply,
         item,
         step.quiet,
@@ -107,7 +107,7 @@ class Story:
         """What each seat took from the public space in the present turn."""
         self.bids: dict[int, int] = {}
         """The last bid of each seat in the present auction; 0 for a pass."""
-        self.beats: list[Beat] = []
+        self.rows: list[StoryRow] = []
         """The rows read, of a watcher."""
         self.places: list[int] = []
         """By ply, the index of the entry of the turn or lot, of a watcher."""
@@ -140,7 +140,7 @@ class Story:
     def copy(self) -> Self:
         new = object.__new__(type(self))
         new.__dict__.update(self.__dict__)
-        new.entries, new.beats, new.places, new.more = self.entries[:], self.beats[:], self.places[:], dict(self.more)
+        new.entries, new.rows, new.places, new.more = self.entries[:], self.rows[:], self.places[:], dict(self.more)
         new.taken, new.bids = dict(self.taken), dict(self.bids)
         new.held, new.doubt, new.sums = [held.copy() for held in self.held], self.doubt[:], self.sums[:]
         new.sent, new.buried = self.sent[:], self.buried[:]
@@ -181,30 +181,30 @@ class Story:
 
     def read(self, step: Step) -> None:
         """Read the next step, for a watcher."""
-        beat = beat_of(step, self.lot)
-        item = beat.item
+        row = row_of(step, self.lot)
+        item = row.item
         if item.move[0] == "!":
-            self.entries.append(Entry(f"e{beat.ply}", 0, -1, "", (item,), quiet=beat.quiet))
+            self.entries.append(Entry(f"e{row.ply}", 0, -1, "", (item,), quiet=row.quiet))
         else:
-            self._begin(beat)
-            self.entries[self.here] = noted(self.entries[self.here], beat, item)
-            self._tell(beat, item)
+            self._begin(row)
+            self.entries[self.here] = noted(self.entries[self.here], row, item)
+            self._tell(row, item)
             if len(step.after.discard) > len(step.before.discard):
                 both = step.after.setup.both_ways
                 self.gone += tuple([code_of(kind, both) for kind in gone(step.after.discard, step.before.discard)])
-        self.beats.append(beat)
+        self.rows.append(row)
         self.places.append(self.here)
         self.count += 1
         self.last = ref(step)
 
     def follow(self, watched: Story, steps: Sequence[Step], me: int) -> None:
         """Read on as far as a watcher has read; `steps` are the log as the seat `me` saw it."""
-        for beat in watched.beats[self.count :]:
-            item = beat.item
+        for row in watched.rows[self.count :]:
+            item = row.item
             if _saw_more(item, me):
-                item = self.more[beat.ply] = item_of(steps[beat.ply])
+                item = self.more[row.ply] = item_of(steps[row.ply])
             if item.draws and involved(item, me):
-                self.fines += (fine_of(steps[beat.ply], item),)
+                self.fines += (fine_of(steps[row.ply], item),)
         self.entries[self.here :] = watched.entries[self.here :]
         retold = set()
         for ply in reversed(self.more):
@@ -220,29 +220,29 @@ class Story:
 
     def since(self, ply: int, watched: Story) -> list[tuple[int, LogItem]]:
         """What players are told of the rows from `ply` on, with their plies."""
-        return [(beat.ply, self.more.get(beat.ply, beat.item)) for beat in watched.beats[ply:] if not beat.quiet]
+        return [(row.ply, self.more.get(row.ply, row.item)) for row in watched.rows[ply:] if not row.quiet]
 
-    def _begin(self, beat: Beat) -> None:
+    def _begin(self, row: StoryRow) -> None:
         """Begin the entry of a turn or a lot, if one begins with this row."""
-        if beat.lot:
+        if row.lot:
             if self.lot < 0:
                 self.entries.append(Entry("d2", 2, -1, ""))
             self.lot += 1
-            entry = Entry(f"l{self.lot + 1}", self.lot + 1, -1, beat.lot)
-        elif beat.turn >= 0:
+            entry = Entry(f"l{self.lot + 1}", self.lot + 1, -1, row.lot)
+        elif row.turn >= 0:
             if not self.turn:
                 self.entries.append(Entry("d1", 1, -1, ""))
             self.turn += 1
-            entry = Entry(f"t{self.turn}", self.turn, beat.turn, "")
+            entry = Entry(f"t{self.turn}", self.turn, row.turn, "")
         else:
             return
         self.here = len(self.entries)
         self.entries.append(entry)
 
-    def _tell(self, beat: Beat, item: LogItem) -> None:
+    def _tell(self, row: StoryRow, item: LogItem) -> None:
         """Follow what is shown beside the log."""
         verb, _space, what = item.move.partition(" ")
-        if beat.ends:
+        if row.ends:
             self.bids, self.taken = {}, {}
         elif verb == "take":
             self.taken[item.seat] = item.card
@@ -263,9 +263,9 @@ class Story:
         """An entry with what the viewer saw more of."""
         entry = watched.entries[at]._replace(first=(), then=())
         for ply in range(bisect_left(watched.places, at), bisect_right(watched.places, at)):
-            beat = watched.beats[ply]
-            if beat.item.move[0] != "!":
-                entry = noted(entry, beat, self.more.get(ply, beat.item))
+            row = watched.rows[ply]
+            if row.item.move[0] != "!":
+                entry = noted(entry, row, self.more.get(ply, row.item))
         return entry
 
 
@@ -278,10 +278,10 @@ def fine_of(step: Step, item: LogItem) -> Fine:
     return Fine(step.ply, lot_of(step.before) + 1, item.lot, item, totals)
 
 
-def noted(entry: Entry, beat: Beat, item: LogItem) -> Entry:
+def noted(entry: Entry, row: StoryRow, item: LogItem) -> Entry:
     """The entry of a turn or a lot with one more row, of which the viewer saw `item`."""
     verb = item.move.partition(" ")[0]
-    if verb in ("take", "pay") or (verb == "dice" and beat.then):
+    if verb in ("take", "pay") or (verb == "dice" and row.then):
         return entry._replace(then=_with(entry.then, item))
     return entry._replace(first=_with(entry.first, item))
 

@@ -276,7 +276,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 BEAT_MS = (600, 900)
-"""How long a bot of normal pace waits before it answers (for `Game.beats` of 1): drawn between these."""
+"""How long a bot of normal pace waits before it answers (for `Game.bot_delay` of 1): drawn between these."""
 
 SHUFFLE_MS = 8000
 """How long the browsers of a table have to seal their bytes for the shuffle, and again to open them."""

@@ -404,7 +404,7 @@ class Game(ABC):
     def _moves(self) -> dict[str, Move]:
         return {text: move for move, text in enumerate(self.texts)}
 
-    def beats(self, moves: Sequence[str], seats: int) -> float:
+    def bot_delay(self, moves: Sequence[str], seats: int) -> float:
         """How long people look at the last of these moves before a bot goes on; 1 is usual.
 
         `moves`, as everybody reads them (`State.shown`): those since a person answered, this answer included.

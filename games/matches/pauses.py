@@ -21,10 +21,10 @@ WAITING_DAILY_MS = 5 * MINUTE_MS, 300 * MINUTE_MS
 """The same where an answer may take days: somebody looks in on their games now and then."""
 
 
-def thinking(tempo: str, beats: float) -> timedelta:
-    """The time that a bot takes for an answer. `beats`: `Game.beats`."""
+def thinking(tempo: str, bot_delay: float) -> timedelta:
+    """The time that a bot takes for an answer. `bot_delay`: `Game.bot_delay`."""
     shortest, longest = settings.BEAT_MS
-    return timedelta(milliseconds=random.uniform(shortest, longest) * BEATS[User.Tempo(tempo)] * beats)
+    return timedelta(milliseconds=random.uniform(shortest, longest) * BEATS[User.Tempo(tempo)] * bot_delay)
 
 
 def waiting(clock: Clock, until: int | None, now: int) -> timedelta:

@@ -181,7 +181,7 @@ def thinking(match: Match, rows: Sequence[Row], shown: Sequence[str]) -> timedel
     if match.skipped is not None and match.skipped > answered:
         return timedelta()
     moves = [text for text in read[max(0, answered) :] if not text.startswith("!")]
-    return pauses.thinking(match.tempo, match.rules.beats(moves, match.places))
+    return pauses.thinking(match.tempo, match.rules.bot_delay(moves, match.places))
 
 
 def standing_answer(match: Match, state: State) -> list[str]:

@@ -53,8 +53,8 @@ def test_how_long_a_bot_thinks_hangs_on_what_a_watcher_has_seen_since_a_person_a
         moves = []
         for step in replay.seen_by(None, match.ply):
             moves = [*moves, step.move] if step.forced or step.bot else [step.move]
-        beats = match.rules.beats(moves, 2) * pauses.BEATS[tempo]
-        assert (match.wake_at - clocks.instant(since)) / timedelta(milliseconds=700) == pytest.approx(beats, abs=1e-4)
+        delay = match.rules.bot_delay(moves, 2) * pauses.BEATS[tempo]
+        assert (match.wake_at - clocks.instant(since)) / timedelta(milliseconds=700) == pytest.approx(delay, abs=1e-4)
         worker.run_once(match.wake_at)
         match = access.find(match.key)
 

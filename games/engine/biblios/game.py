@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from games.engine.biblios.beats import beats
+from games.engine.biblios.bot_delay import bot_delay
 from games.engine.biblios.cards import CARDS, CATEGORIES, GOLD, KINDS, TEXTS, texts_of
 from games.engine.biblios.deal import Deal, RecordedDeal, cards_for, seeded
 from games.engine.biblios.feats import feats
@@ -111,7 +111,7 @@ class Biblios(Game):
         assert isinstance(start, Position)
         return feats(start, moves, made)
 
-    beats = staticmethod(beats)
+    bot_delay = staticmethod(bot_delay)
     order = staticmethod(order_of)
     answer = staticmethod(answer)
 

@@ -155,5 +155,5 @@ def test_other_numbers_of_players_are_refused(seats):
 
 
 def test_what_is_soon_seen_is_soon_gone_on_with():
-    assert GAME.beats(["turn"], 2) < GAME.beats(["draw"], 2) < GAME.beats(["send 5", "take A1"], 2) == 1
-    assert GAME.beats(["at 0,0", "send 5"], 2) > 1 == GAME.beats([], 2)
+    assert GAME.bot_delay(["turn"], 2) < GAME.bot_delay(["draw"], 2) < GAME.bot_delay(["send 5", "take A1"], 2) == 1
+    assert GAME.bot_delay(["at 0,0", "send 5"], 2) > 1 == GAME.bot_delay([], 2)

@@ -12,8 +12,8 @@ FASTER = 0.65
 """... and so much less after each further one, so that the bids of bots have a bound: a beat and a half."""
 
 
-def beats(moves: Sequence[str], seats: int) -> float:
-    """How long people look at the last of these moves: see `Game.beats`."""
+def bot_delay(moves: Sequence[str], seats: int) -> float:
+    """How long people look at the last of these moves: see `Game.bot_delay`."""
     if not moves:
         return 1.0
     word = _word(moves[-1])

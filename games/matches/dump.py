@@ -34,7 +34,7 @@ from games.engine.core import RulesError
 from games.engine.registry import title
 from games.matches import logs
 from games.matches.clocks import now_ms
-from games.matches.models import LogEntry, Match, Outage, Pulse, Seat, StandingOrder
+from games.matches.models import Heartbeat, LogEntry, Match, Outage, Seat, StandingOrder
 
 M = TypeVar("M", bound=models.Model)
 SeatRow = tuple[Seat, list[StandingOrder]]
@@ -95,8 +95,8 @@ def lines(accounts: bool, running: bool) -> Iterator[str]:
 def reached_at() -> int:
     """When somebody could last answer here, in ms since 1970: now, or when the site was stopped before the dump."""
     now = now_ms()
-    pulse = Pulse.objects.first()
-    return min(pulse.at, now) if pulse else now
+    heartbeat = Heartbeat.objects.first()
+    return min(heartbeat.at, now) if heartbeat else now
 
 
 def things(accounts: bool, running: bool) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -440,7 +440,7 @@ class Seek(models.Model):
         return f"{self.waited_s // 60}:{self.waited_s % 60:02}"
 
 
-class Pulse(models.Model):
+class Heartbeat(models.Model):
     """When a process that serves the site last said so. One row."""
 
     at = models.BigIntegerField()

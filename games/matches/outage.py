@@ -1,6 +1,6 @@
 """Finds out when the whole site was away, and gives clocks their time back.
 
-Every process that serves the site beats: about once a second one of them notes the time in `Pulse`. While none of them
+Every process that serves the site beats: about once a second one of them notes the time in `Heartbeat`. While none of them
 is up, or the database is away, nobody can answer, and nobody beats either: a longer gap is an outage. The first
 beat after it writes it down, and the worker gives their time back to the players whose turn it was. Their logs say so:
 `!outage 45`, in whole seconds, rounded up; less than one second does not count. A pause of workers, of Redis or of one
@@ -21,7 +21,7 @@ from django.db import DatabaseError, close_old_connections, connection, connecti
 from games.matches import history, play
 from games.matches.clocks import instant, now_ms
 from games.matches.history import Row
-from games.matches.models import Match, Outage, Pulse
+from games.matches.models import Heartbeat, Match, Outage
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class Heart(threading.Thread):
                 lost = False
             except Exception:
                 # Keep the loop alive: nothing restarts it. The next beat shows what was missed.
-                log.log(logging.DEBUG if lost else logging.ERROR, "The pulse could not be noted.", exc_info=True)
+                log.log(logging.DEBUG if lost else logging.ERROR, "The heartbeat could not be noted.", exc_info=True)
                 lost = True
                 close_old_connections()
             self.stopped.wait(BEAT_MS / 1000)
@@ -63,32 +63,32 @@ class Heart(threading.Thread):
 
 def beat(now: int) -> None:
     """Note that the site can be reached at `now`, and the outage before, if there was one."""
-    if Pulse.objects.filter(at__range=(now - LONGEST_GAP_MS, now - BEAT_MS)).update(at=now):
+    if Heartbeat.objects.filter(at__range=(now - LONGEST_GAP_MS, now - BEAT_MS)).update(at=now):
         return
-    pulse = Pulse.objects.first()
-    if pulse is None:
-        Pulse.objects.get_or_create(pk=1, defaults={"at": now})
-    elif pulse.at < now - LONGEST_GAP_MS:
+    heartbeat = Heartbeat.objects.first()
+    if heartbeat is None:
+        Heartbeat.objects.get_or_create(pk=1, defaults={"at": now})
+    elif heartbeat.at < now - LONGEST_GAP_MS:
         claim(now)
 
 
 def claim(now: int) -> None:
     """Write down the outage that ends with a beat at `now`, unless another process has done so."""
     with transaction.atomic():
-        pulse = Pulse.objects.select_for_update().first()
-        if pulse is None or pulse.at >= now - LONGEST_GAP_MS:
+        heartbeat = Heartbeat.objects.select_for_update().first()
+        if heartbeat is None or heartbeat.at >= now - LONGEST_GAP_MS:
             return
-        Outage.objects.create(began=pulse.at, ended=now)
-        Pulse.objects.filter(pk=pulse.pk).update(at=now)
-    log.warning("Nobody could answer for %.1f s.", (now - pulse.at) / 1000)
+        Outage.objects.create(began=heartbeat.at, ended=now)
+        Heartbeat.objects.filter(pk=heartbeat.pk).update(at=now)
+    log.warning("Nobody could answer for %.1f s.", (now - heartbeat.at) / 1000)
 
 
 def reached(at: int) -> bool:
     """Whether the site could be reached at `at`, as far as is known now, and no clock is still owed time.
 
     Until then nobody's time is up."""
-    pulse = Pulse.objects.first()
-    return pulse is None or (pulse.at >= at and not Outage.objects.filter(settled=False).exists())
+    heartbeat = Heartbeat.objects.first()
+    return heartbeat is None or (heartbeat.at >= at and not Outage.objects.filter(settled=False).exists())
 
 
 def settle() -> None:

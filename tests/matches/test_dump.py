@@ -20,7 +20,7 @@ from games.lobby import open_matches
 from games.matches import access, outage
 from games.matches.clocks import DAY_MS, now_ms
 from games.matches.lay import lay
-from games.matches.models import LogEntry, Match, Outage, Pulse, Seat, StandingOrder
+from games.matches.models import Heartbeat, LogEntry, Match, Outage, Seat, StandingOrder
 from games.transparency.models import TreeLeaf, TreeNode
 from tests.matches.matches import seated
 from tests.people import person
@@ -29,7 +29,7 @@ from tests.sites import Failed, Site
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-CLOCKS = (Outage, Pulse)
+CLOCKS = (Outage, Heartbeat)
 
 
 def fill():
@@ -71,7 +71,7 @@ def wipe():
             Match,
             User,
             Outage,
-            Pulse,
+            Heartbeat,
         ):
             model.objects.all()._raw_delete("default")
 
@@ -179,7 +179,7 @@ def test_clocks_that_run_are_given_back_the_time_on_the_way(tmp_path, monkeypatc
     match = seated("ann", "bob", pace="live", bank_ms=600_000, increment_ms=5_000)
     left = now_ms()
     if stopped:
-        Pulse.objects.create(pk=1, at=left)
+        Heartbeat.objects.create(pk=1, at=left)
         monkeypatch.setattr("games.matches.dump.now_ms", lambda: left + DAY_MS // 2)
     dump(tmp_path / "a.jsonl", "--running")
     wipe()

@@ -10,7 +10,7 @@ from django.db import OperationalError, connection
 from games import worker
 from games.matches import access, clocks, history, outage, play
 from games.matches.clocks import DAY_MS, GRACE_MS, instant, ms_of
-from games.matches.models import LogEntry, Match, Outage, Pulse
+from games.matches.models import Heartbeat, LogEntry, Match, Outage
 from games.review import page as review
 from tests.matches.matches import answer, paying, played, rushed, seated
 from tests.people import person
@@ -52,7 +52,7 @@ def credits(match):
 def test_a_site_that_beats_is_not_away():
     for second in range(5):
         outage.beat(1_000_000 + 4_900 * second)
-    assert Pulse.objects.get().at == 1_000_000 + 4 * 4_900
+    assert Heartbeat.objects.get().at == 1_000_000 + 4 * 4_900
     assert not Outage.objects.exists()
 
 
@@ -62,7 +62,7 @@ def test_all_processes_together_write_about_once_a_second(django_assert_num_quer
         outage.beat(1_001_000)
     for ms in (1_001_300, 1_001_700, 1_001_990):
         outage.beat(ms)
-        assert Pulse.objects.get().at == 1_001_000
+        assert Heartbeat.objects.get().at == 1_001_000
 
 
 def test_a_gap_is_claimed_by_the_first_who_beats_after_it():
@@ -71,7 +71,7 @@ def test_a_gap_is_claimed_by_the_first_who_beats_after_it():
     outage.beat(1_045_200)
     outage.claim(1_045_300)  # had seen the gap, and was second
     assert list(Outage.objects.values_list("began", "ended", "settled")) == [(1_000_000, 1_045_000, False)]
-    assert Pulse.objects.get().at == 1_045_000
+    assert Heartbeat.objects.get().at == 1_045_000
 
 
 @pytest.mark.django_db(transaction=True)
@@ -104,7 +104,7 @@ def test_the_time_of_a_beat_is_when_the_database_is_there_not_when_it_was_asked_
         patch.setattr(outage, "now_ms", lambda: clock[0])
         patch.setattr(connection, "ensure_connection", connect_at_last)
         heart.run()
-    assert Pulse.objects.get().at == 1_004_000
+    assert Heartbeat.objects.get().at == 1_004_000
 
 
 # Who is given time back

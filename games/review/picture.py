@@ -85,6 +85,6 @@ def draw(match: Match) -> bytes:
     site = settings.SITE_URL.partition("//")[2]
     with translation.override(settings.LANGUAGE_CODE), drawing():
         when = date_format(match.ended_at, "DATE_FORMAT")
-        svg = face_of(match.rules).poster(present.Moment(match).watched, when, f"{site}/m/{match.key}")
+        svg = face_of(match.rules).poster(present.MatchSnapshot(match).watched, when, f"{site}/m/{match.key}")
     program = [sys.executable, "-I", str(Path(__file__).with_name("rasterize.py")), *fonts()]
     return subprocess.run(program, input=svg.encode(), capture_output=True, timeout=DRAW_S, check=True).stdout

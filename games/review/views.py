@@ -65,7 +65,7 @@ def render_review(request: HttpRequest, shown: review.Review) -> HttpResponse:
         request.section = "/watch"  # type: ignore[attr-defined]
     context: dict[str, object] = {"match": match, "review": shown, "ways": ways(shown), "standing": standing(match)}
     context["origin"] = access.origin(match, request.user)
-    context["preview"] = preview(present.Moment(match).watched)
+    context["preview"] = preview(present.MatchSnapshot(match).watched)
     context["beside"] = review.beside(match)
     if shown.ended:
         context["proof"] = proof = records.proof_of(match, replay(match))

@@ -21,7 +21,7 @@ def standings(keys: list[str]) -> dict[str, tuple[int, int, str]]:
     return {key: (ply, edits, status) for key, ply, edits, status in rows}
 
 
-class Moment:
+class MatchSnapshot:
     """A match as it stands now."""
 
     def __init__(self, match: Match) -> None:

@@ -345,8 +345,8 @@ class Table:
 
     def draw(self, match: Match) -> list[tuple[TablePage, board.Board | None, board.Board, str]]:
         """For each page the board that it shows, the one that it should show, and the difference."""
-        moment = present.Moment(match)
-        self.common = board.common(moment.watched, self.common)
+        snapshot = present.MatchSnapshot(match)
+        self.common = board.common(snapshot.watched, self.common)
         readers: dict[str, list[TablePage]] = {}
         for page in list(self.pages):
             readers.setdefault(page.language, []).append(page)
@@ -361,7 +361,7 @@ class Table:
                     viewer = (seat.index if seat else None, language, origin)
                     now = drawn.get(viewer)
                     if now is None:
-                        scene = moment.scene(viewer[0], origin)
+                        scene = snapshot.scene(viewer[0], origin)
                         now = drawn[viewer] = board.draw(scene, self.common, self.boards.get(viewer))
                     before = page.drawn
                     key = id(before), id(now)

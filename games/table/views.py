@@ -60,8 +60,8 @@ def render_table(request: HttpRequest, match: Match, says: str = "", status: int
     origin = access.origin(match, request.user)
     if not access.sat(match, request.user):
         request.section = "/watch"  # type: ignore[attr-defined]
-    moment = present.Moment(match)
-    scene = moment.scene(seat.index if seat else None, origin)
+    snapshot = present.MatchSnapshot(match)
+    scene = snapshot.scene(seat.index if seat else None, origin)
     context = {
         "match": match,
         "scene": scene,
@@ -74,8 +74,8 @@ def render_table(request: HttpRequest, match: Match, says: str = "", status: int
         "since": now_ms(),
         "says": says,
         "origin": origin,
-        "preview": preview(moment.watched),
-        **board.context(scene, board.common(moment.watched), translation.get_language()),
+        "preview": preview(snapshot.watched),
+        **board.context(scene, board.common(snapshot.watched), translation.get_language()),
     }
     return render(request, "table/table.html", context, status=status)
 
@@ -114,9 +114,9 @@ def receipt(request: HttpRequest, key: str) -> HttpResponse:
 def fragment(request: HttpRequest, match: Match, says: str = "") -> str:
     """The whole board as one message for the page."""
     seat = access.seat_of(match, request.user)
-    moment = present.Moment(match)
-    scene = moment.scene(seat.index if seat else None, present.origin_at_end(match, request.user))
-    return board.update(None, board.draw(scene, board.common(moment.watched)), translation.get_language(), says)
+    snapshot = present.MatchSnapshot(match)
+    scene = snapshot.scene(seat.index if seat else None, present.origin_at_end(match, request.user))
+    return board.update(None, board.draw(scene, board.common(snapshot.watched)), translation.get_language(), says)
 
 
 def act(view: Callable[[UserRequest, Match, Seat], None]) -> ViewFunction:

@@ -295,8 +295,8 @@ def test_watchers_of_a_game_that_nobody_might_watch_hear_nothing_of_the_next(ann
     match = over("ann", "bob", watch="none")
     rematches.accept(match, ann)
     rematches.accept(match, bob)
-    moment = present.Moment(access.find(match.key))
-    assert moment.watched.offer.state == "none" and moment.scene(0).offer.state == "begun"
+    snapshot = present.MatchSnapshot(access.find(match.key))
+    assert snapshot.watched.offer.state == "none" and snapshot.scene(0).offer.state == "begun"
 
 
 @pytest.mark.django_db(transaction=True)

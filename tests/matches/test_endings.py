@@ -152,9 +152,9 @@ def test_the_record_of_a_game_that_ended_early_says_how_and_can_be_replayed():
 def test_everybody_sees_all_hands_of_a_game_that_ended_early_and_nobody_is_asked():
     match = later(seated("ann", "bob"))
     play.leave(match, 0, RESIGN)
-    moment = present.Moment(access.find(match.key))
+    snapshot = present.MatchSnapshot(access.find(match.key))
     for seat in (None, 0, 1):
-        view = moment.scene(seat).view
+        view = snapshot.scene(seat).view
         assert view.over and view.legal == () and None not in view.hands
 
 
@@ -171,7 +171,7 @@ def test_at_a_larger_table_a_bot_plays_on_for_whoever_resigns_and_they_come_last
     match = rushed(match)
     assert match.result["places"][leaver] == 3 and "ended" not in match.result
     assert sorted(match.result["places"])[:2] in ([1, 2], [1, 1])
-    before, after = present.Moment(match).scene(None).ratings[leaver]
+    before, after = present.MatchSnapshot(match).scene(None).ratings[leaver]
     assert after < before
 
 
@@ -221,7 +221,7 @@ def test_whether_a_game_can_be_ended_hangs_on_nothing_hidden():
         match = later(seated(*names))
         play.leave(match, 0, RESIGN)
         play.vote(access.find(match.key), 1, "end")
-        seen = [present.Moment(access.find(match.key)).scene(seat) for seat in (None, 2)]
+        seen = [present.MatchSnapshot(access.find(match.key)).scene(seat) for seat in (None, 2)]
         told.add((seen[0].status, *(tuple(it.vote for it in scene.sitters) for scene in seen)))
     assert told == {("running", ("", "end", ""), ("", "end", ""))}
 

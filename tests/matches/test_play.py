@@ -140,7 +140,7 @@ def test_a_whole_game_ends_with_result_places_and_archive(names):
 
 def test_a_rated_game_moves_the_ratings_as_the_pairs_say():
     match = played(seated("ann", "bob", rated=True, pace="live", bank_ms=600_000, increment_ms=15_000))
-    changes = present.Moment(match).scene(None).ratings
+    changes = present.MatchSnapshot(match).scene(None).ratings
     assert sorted(round(after - before) for before, after in changes) in ([-30, 30], [0, 0])
 
 
@@ -324,8 +324,8 @@ def test_no_order_is_in_the_scene_of_anybody_else():
     match = played(seated("ann", "bob", "dan"), until=bidding())
     play.set_order(match, match.seats.all()[0], "gold")
     match = access.find(match.key)
-    assert present.Moment(match).scene(0).orders == (("gold", ""),)
-    assert [present.Moment(match).scene(viewer).orders for viewer in (1, 2, None)] == [(), (), ()]
+    assert present.MatchSnapshot(match).scene(0).orders == (("gold", ""),)
+    assert [present.MatchSnapshot(match).scene(viewer).orders for viewer in (1, 2, None)] == [(), (), ()]
 
 
 def test_an_order_can_be_taken_back_and_goes_with_the_game():
@@ -365,14 +365,14 @@ def test_a_card_paid_face_down_is_in_nobody_elses_steps():
     match = answer(paying_face_down("ann", "bob", "dan"), Random(5))
     row = next(row for row in reversed(log(match)) if row[2].startswith("pay"))
     for viewer in (0, 1, 2, None):
-        move = present.Moment(match).scene(viewer).steps[row[0]].move
+        move = present.MatchSnapshot(match).scene(viewer).steps[row[0]].move
         assert move == (row[2] if viewer == row[1] else "pay")
 
 
 def test_what_happened_since_ones_own_last_answer_is_news():
     match = played(seated("ann", "bob"), until=lambda state: state.placed >= 9 and state.question == PLACE)
     for index in (0, 1):
-        scene = present.Moment(match).scene(index)
+        scene = present.MatchSnapshot(match).scene(index)
         mine = [step.ply for step in scene.steps if step.seat == index and not step.forced and not step.bot]
         assert scene.since == mine[-1] + 1
         assert [step.ply for step in scene.news] == list(range(scene.since, match.ply))
@@ -380,10 +380,10 @@ def test_what_happened_since_ones_own_last_answer_is_news():
 
 def test_steps_know_what_was_seen_before_and_after_them():
     match = played(seated("ann", "bob"), until=lambda state: state.question == TAKE_GIFT)
-    scene = present.Moment(match).scene(match.mover)
+    scene = present.MatchSnapshot(match).scene(match.mover)
     step = next(step for step in scene.steps if step.move == "public")
     assert step.after.space != step.before.space
-    assert scene.steps[0] is present.Moment(match).scene(match.mover).steps[0]
+    assert scene.steps[0] is present.MatchSnapshot(match).scene(match.mover).steps[0]
 
 
 def test_states_are_dropped_and_come_back_from_the_log():

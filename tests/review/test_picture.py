@@ -7,7 +7,7 @@ import pytest
 
 from games.matches import access, play
 from games.review import picture
-from games.table.present import Moment
+from games.table.present import MatchSnapshot
 from games.table.preview import preview
 from tests.clubs.clubs import agreed, club_of
 from tests.matches.matches import rushed, seated
@@ -119,6 +119,6 @@ def test_a_link_to_a_running_game_tells_nothing_of_it(client):
 
 def test_a_member_sees_no_more_in_the_tags_of_a_private_game():
     match = rushed(seated("Ann", "Bob"))
-    scene = Moment(match).watched
+    scene = MatchSnapshot(match).watched
     assert preview(scene).picture
     assert "Ann" not in str(preview(scene.with_(shared=False)))

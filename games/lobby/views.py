@@ -259,8 +259,8 @@ def room(request: HttpRequest, match: Match) -> HttpResponse:
         return response
     regions = rooms.room_regions(match, request.user) if match.status in Match.WAITING else {}
     link = links.full(match.get_absolute_url())
-    origin = access.origin(match, request.user)
-    context = {"match": match, "regions": regions, "link": link, "qr": invite.qr_code(link), "origin": origin}
+    came_from = access.context(match, request.user)
+    context = {"match": match, "regions": regions, "link": link, "qr": invite.qr_code(link), "came_from": came_from}
     return render(request, "lobby/waiting_room.html", context)
 
 
@@ -338,8 +338,8 @@ def ready(request: UserRequest, match: Match) -> None:
 def stand(request: UserRequest, match: Match) -> HttpResponse:
     """Leave an open match, or decline a rematch."""
     (rematches.decline if match.rematch_of_id else open_matches.leave)(match, request.user)
-    origin = access.origin(match, request.user)
-    return redirect(origin.challenge if origin and origin.challenge else "lobby")
+    came_from = access.context(match, request.user)
+    return redirect(came_from.challenge if came_from and came_from.challenge else "lobby")
 
 
 @at_table()

@@ -15,7 +15,7 @@ from accounts.web.requests import Visitor
 from games.matches.models import Match, Seat, StandingOrder
 
 
-class Origin(NamedTuple):
+class MatchContext(NamedTuple):
     """The club for which a match is played, as far as one viewer may know.
 
     Everything is empty for a player who no longer belongs to the private club.
@@ -126,7 +126,7 @@ def register(knows: Callable[[Match, Visitor], bool]) -> None:
     _knows.append(knows)
 
 
-def origin(match: Match, user: Visitor) -> Origin | None:
+def context(match: Match, user: Visitor) -> MatchContext | None:
     """The club for which a match is played, if the user may know of it."""
     if match.club is None:
         return None
@@ -135,11 +135,11 @@ def origin(match: Match, user: Visitor) -> Origin | None:
     event = match.agreed.startswith("tournaments/")
     if not match.club.private or clubs.find(match.club.slug, user):
         ladder = agreed.partition("/challenges/")[0] if not event else ""
-        return Origin(match.club.name, ladder, agreed, address)
+        return MatchContext(match.club.name, ladder, agreed, address)
     if not sat(match, user):
         return None
     # Guests of an evening of a private club find their way back to it, as long as they see it.
-    return Origin(challenge=agreed if event and any(knows(match, user) for knows in _knows) else "")
+    return MatchContext(challenge=agreed if event and any(knows(match, user) for knows in _knows) else "")
 
 
 def report_of(match: Match, seat: Seat, user: Visitor) -> str:

@@ -64,7 +64,7 @@ def render_review(request: HttpRequest, shown: review.Review) -> HttpResponse:
     if not access.sat(match, request.user):
         request.section = "/watch"  # type: ignore[attr-defined]
     context: dict[str, object] = {"match": match, "review": shown, "ways": ways(shown), "standing": standing(match)}
-    context["origin"] = access.origin(match, request.user)
+    context["came_from"] = access.context(match, request.user)
     context["preview"] = preview(present.MatchSnapshot(match).watched)
     context["beside"] = review.beside(match)
     if shown.ended:

@@ -61,14 +61,14 @@ class MatchSnapshot:
         )
         """What a watcher sees."""
 
-    def scene(self, index: int | None, origin: access.Origin | None = None) -> Scene[View]:
+    def scene(self, index: int | None, came_from: access.MatchContext | None = None) -> Scene[View]:
         """What the seat `index` sees, or a watcher (None).
 
-        `origin`: what the viewer may know of the match; needed when it is over.
+        `came_from`: what the viewer may know of the match; needed when it is over.
         """
         match, replay, ply = self.match, self.replay, self.match.ply
         running = match.status == Match.Status.RUNNING
-        ladder = origin.challenge if origin and not running else ""
+        ladder = came_from.challenge if came_from and not running else ""
         if index is None:
             return self.watched.with_(ladder=ladder)
         view, steps = replay.view(ply, index), replay.seen_by(index, ply)
@@ -89,9 +89,9 @@ class MatchSnapshot:
         )
 
 
-def origin_at_end(match: Match, user: Visitor) -> access.Origin | None:
+def context_at_end(match: Match, user: Visitor) -> access.MatchContext | None:
     """The same for a board, which links to it when the match is over; None while it runs, without a query."""
-    return None if match.status == Match.Status.RUNNING else access.origin(match, user)
+    return None if match.status == Match.Status.RUNNING else access.context(match, user)
 
 
 def last_answer(replay: history.Replay, index: int, ply: int) -> int:

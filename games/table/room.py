@@ -41,7 +41,7 @@ DEAF_S = 1
 """... and the same, and a look at the sessions of all pages, while no nudges arrive from other processes."""
 AWAY_S = 3
 """A page that is loaded again within this time was never away."""
-Viewer = tuple[int | None, str, access.Origin | None]
+Viewer = tuple[int | None, str, access.MatchContext | None]
 """Pages with the same one show the same: seat, language, and what their users may know of an ended game's ladder."""
 
 
@@ -357,11 +357,11 @@ class Table:
             with drawing(language):
                 update = board.Update()
                 for page in pages:
-                    seat, origin = access.seat_of(match, page.user), present.origin_at_end(match, page.user)
-                    viewer = (seat.index if seat else None, language, origin)
+                    seat, came_from = access.seat_of(match, page.user), present.context_at_end(match, page.user)
+                    viewer = (seat.index if seat else None, language, came_from)
                     now = drawn.get(viewer)
                     if now is None:
-                        scene = snapshot.scene(viewer[0], origin)
+                        scene = snapshot.scene(viewer[0], came_from)
                         now = drawn[viewer] = board.draw(scene, self.common, self.boards.get(viewer))
                     before = page.drawn
                     key = id(before), id(now)

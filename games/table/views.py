@@ -57,11 +57,11 @@ def table(request: HttpRequest, match: Match) -> HttpResponse:
 def render_table(request: HttpRequest, match: Match, says: str = "", status: int = 200) -> HttpResponse:
     """The whole page of a table."""
     seat = access.seat_of(match, request.user)
-    origin = access.origin(match, request.user)
+    came_from = access.context(match, request.user)
     if not access.sat(match, request.user):
         request.section = "/watch"  # type: ignore[attr-defined]
     snapshot = present.MatchSnapshot(match)
-    scene = snapshot.scene(seat.index if seat else None, origin)
+    scene = snapshot.scene(seat.index if seat else None, came_from)
     context = {
         "match": match,
         "scene": scene,
@@ -73,7 +73,7 @@ def render_table(request: HttpRequest, match: Match, says: str = "", status: int
         "leads": seat is not None and match.agreed.startswith("tournaments/"),
         "since": now_ms(),
         "says": says,
-        "origin": origin,
+        "came_from": came_from,
         "preview": preview(snapshot.watched),
         **board.context(scene, board.common(snapshot.watched), translation.get_language()),
     }
@@ -115,7 +115,7 @@ def fragment(request: HttpRequest, match: Match, says: str = "") -> str:
     """The whole board as one message for the page."""
     seat = access.seat_of(match, request.user)
     snapshot = present.MatchSnapshot(match)
-    scene = snapshot.scene(seat.index if seat else None, present.origin_at_end(match, request.user))
+    scene = snapshot.scene(seat.index if seat else None, present.context_at_end(match, request.user))
     return board.update(None, board.draw(scene, board.common(snapshot.watched)), translation.get_language(), says)
 
 

@@ -95,8 +95,8 @@ def test_a_challenge_is_at_the_address_of_its_own_ladder_only(at, both):
     assert (
         client.get("/c/st-gall/ladders/3").status_code == client.get(f"/c/st-gall/ladders/{2**70}").status_code == 404
     )
-    origin = access.origin(access.find(made.match.key), person("bob"))
-    assert (origin.ladder, origin.challenge) == ("/c/st-gall/ladders/2", page)
+    came_from = access.context(access.find(made.match.key), person("bob"))
+    assert (came_from.ladder, came_from.challenge) == ("/c/st-gall/ladders/2", page)
 
 
 def test_notices_waits_and_calendars_say_which_ladder_they_mean(both):
@@ -154,7 +154,7 @@ def test_exports_and_the_bundle_are_of_one_ladder(at, both):
     packed = b"".join(contents.zipped(both[1], season, person("bob")))
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         season = json.loads(archive.read("st-gall-2-season-1/season.json"))
-    assert (season["ladder"], season["name"], season["origin"]) == (2, "Pairs", bytes(both[1].origin).hex())
+    assert (season["ladder"], season["name"], season["came_from"]) == (2, "Pairs", bytes(both[1].came_from).hex())
 
 
 def test_the_log_of_decisions_leads_to_the_events_of_each_ladder(at, both):

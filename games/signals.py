@@ -78,7 +78,7 @@ def count_in_tournament(match: Match, **_signal: object) -> None:
 
 @receiver(club_founded)
 def lay_ladder(club: Club, **_signal: object) -> None:
-    events.lay(club)
+    events.create(club)
 
 
 @receiver(club_joined)

@@ -213,7 +213,7 @@ def fill_evening(club, evening=None):
     come(evening, *people.exclude(username__startswith="q"), now=now)
     evenings.seat_everybody(evening, ann, now)
     evening.refresh_from_db()
-    playing.lay_more(evening, now)
+    playing.create_more(evening, now)
     return evening
 
 

@@ -16,7 +16,7 @@ from games.engine.core import Bot, Game
 from games.engine.registry import title
 from games.matches import clocks, history, play, shuffle
 from games.matches.clocks import instant
-from games.matches.lay import lay
+from games.matches.creation import create
 from games.matches.models import LogEntry, Match, Seat
 
 By = LogEntry.By
@@ -38,7 +38,7 @@ def match_of(people: Sequence[User], at: int, game: Game | None = None, **fields
     """
     game = game or title()
     options = game.options(fields.pop("options", {}))
-    match = lay(game, host=people[0], places=len(people), options=options, **fields)
+    match = create(game, host=people[0], places=len(people), options=options, **fields)
     Seat.objects.bulk_create(Seat(match=match, index=index, user=user, ready=True) for index, user in enumerate(people))
     shuffle.begin_at_once(match, at)
     return Match.objects.seated().get(pk=match.pk)

@@ -43,7 +43,7 @@ LONGEST_SEASON = timedelta(days=366)
 LONGEST_PAUSE = timedelta(days=60)
 
 
-def lay(club: Club, game: str | None = None, *, number: int = 1, name: str = "") -> Ladder:
+def create(club: Club, game: str | None = None, *, number: int = 1, name: str = "") -> Ladder:
     """Create a ladder of a club, for a title (None: the first one), without players and without a season: the first
     one of a new club, or see `games.ladders.opening`."""
     slug, standing = game or title().slug, Standing().to_json()

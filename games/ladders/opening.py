@@ -51,7 +51,7 @@ def open_further(
         raise Refused(_("The game can’t be played by so many."))
     for nameless in (each for each in ladders if not each.name):
         _name(nameless, first, ladders, steward, now)
-    ladder = events.lay(club, game, number=ladders[-1].number + 1, name=_checked(name, ladders))
+    ladder = events.create(club, game, number=ladders[-1].number + 1, name=_checked(name, ladders))
     decisions.record(club, "opened", steward, now, says=decisions.LadderNamed(ladder.number, ladder.name))
     events.write(ladder, RulesSet(rules), now, steward)
     events.settle(ladder)

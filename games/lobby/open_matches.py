@@ -23,7 +23,7 @@ from games.faces.registry import face_of
 from games.hub import nudges
 from games.matches import chat, play, rematches, shuffle
 from games.matches.clocks import NO_CLOCK, Clock, instant, now_ms
-from games.matches.lay import lay, new
+from games.matches.creation import create, new
 from games.matches.models import Invitation, Match, Seat, Seek
 
 log = logging.getLogger(__name__)
@@ -82,7 +82,7 @@ def open_match(
         hosted = Match.objects.filter(host=host, status=Match.Status.OPEN, pace=clock.pace).count()
         if hosted >= OPEN_LIVE_TABLES:
             raise Refused(_("You have three open live tables already. Close one of them first."))
-    match = lay(
+    match = create(
         game,
         host=host,
         places=places,

@@ -18,7 +18,7 @@ from games.engine.registry import title
 from games.hub import nudges
 from games.lobby import open_matches
 from games.matches.clocks import USUAL
-from games.matches.lay import lay
+from games.matches.creation import create
 from games.matches.models import Match, Seat, Seek
 
 GONE = timedelta(seconds=30)
@@ -156,7 +156,7 @@ def gap(one: Waiting, other: Waiting) -> float:
 
 def begin(group: Sequence[Waiting], game: Game) -> Match:
     """Lay the match of a group, whose searches end: their pages meet there for the shuffle."""
-    match = lay(
+    match = create(
         game,
         host=group[0].user,
         places=len(group),

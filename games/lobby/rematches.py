@@ -14,7 +14,7 @@ from accounts.notices import notices
 from accounts.web.refused import Refused
 from games.lobby import open_matches
 from games.matches import limits, rematches
-from games.matches.lay import lay
+from games.matches.creation import create
 from games.matches.models import Match, Seat
 
 ENDED = Match.Status.FINISHED, Match.Status.ABORTED
@@ -110,7 +110,7 @@ def _offer(match: Match, before: Sequence[Seat], user: User, same_seats: bool, c
     now = timezone.now()
     until = now + (rematches.LIVE if match.pace == Match.Pace.LIVE else rematches.LATER)
     fields |= {"club": club, "listed": False, "wake_at": until if others else None}
-    again = lay(match.rules, host=user, rematch_of=match, **fields)
+    again = create(match.rules, host=user, rematch_of=match, **fields)
     order = list(before)
     if not same_seats:
         secrets.SystemRandom().shuffle(order)

@@ -39,7 +39,7 @@ def work(now: datetime) -> None:
 def do(tournament: Tournament, now: datetime) -> None:
     """Lay the tables that a tournament has yet to get, do what is due in it, and go on with one that has a plan, whose
     next round is computed while nobody waits."""
-    playing.lay_more(tournament, now)
+    playing.create_more(tournament, now)
     _look(tournament, now)
     if tournament.kind != Tournament.Kind.EVENING and not tournament.same_deal:
         contests.go_on(tournament, now)

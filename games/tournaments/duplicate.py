@@ -65,7 +65,7 @@ def create(
     if kind == Kind.DEAL:
         tournament = _lay_deal(club, steward, name, terms, now, game=game, weekly=weekly)
     else:
-        tournament = services.lay(club, steward, kind, name, terms, now, game=game, **_deals(rounds))
+        tournament = services.create(club, steward, kind, name, terms, now, game=game, **_deals(rounds))
     services.announce(tournament, steward, now)
     return tournament
 
@@ -195,7 +195,7 @@ def _lay_deal(
         year, week, _day = (until - timedelta(days=1)).isocalendar()
         called = f"{name[: 60 - WEEK_NAME]} {year}-W{week:02}"
     chosen = {"until": ms_of(until), "weekly": weekly, "series": name, **_deals(1)}
-    return services.lay(club, by, Kind.DEAL, called, terms, now, game=game, **chosen)
+    return services.create(club, by, Kind.DEAL, called, terms, now, game=game, **chosen)
 
 
 def _deals(rounds: int) -> dict[str, Any]:

@@ -27,7 +27,7 @@ FORGOTTEN = timedelta(hours=12)
 """An evening at which nothing has happened for so long is over, whoever came back or left meanwhile."""
 
 
-def lay(club: Club, kind: Tournament.Kind, **fields: Any) -> Tournament:
+def create(club: Club, kind: Tournament.Kind, **fields: Any) -> Tournament:
     """Create a tournament without events, with the next number of its club. Lock the club before."""
     last = club.tournaments.aggregate(last=Max("number"))["last"] or 0
     return Tournament.objects.create(club=club, number=last + 1, kind=kind, **fields)

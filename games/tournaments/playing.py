@@ -2,7 +2,7 @@
 
 A round of a large event takes seconds to pair. So whoever begins one computes it first, from the standing as it is, and
 then locks the tournament and writes it (`unmoved`). Its event is the whole round. A few tables are laid in the same
-transaction; if there are more, a worker lays them, a few at a time (`lay_more`), so that nobody's move waits for all.
+transaction; if there are more, a worker lays them, a few at a time (`create_more`), so that nobody's move waits for all.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def begin_round(
         open_matches.end_searches(player for player in playing if not standing.entrants[player].ticked)
 
 
-def lay_more(tournament: Tournament, now: datetime) -> None:
+def create_more(tournament: Tournament, now: datetime) -> None:
     """Lay the tables that the rounds of a tournament have yet to get, a few in each transaction. Between them
     others can write for three times as long: a database of one file lets one writer in, and the others do not queue."""
     while tournament.to_lay:

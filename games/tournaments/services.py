@@ -73,10 +73,10 @@ def open_tournament(
     game: Game | None = None,
     **settings: Any,
 ) -> Tournament:
-    """Open a tournament of a club, which nobody has entered yet. `settings`: those of its kind, as `lay` takes them."""
+    """Open a tournament of a club, which nobody has entered yet. `settings`: those of its kind, as `create` takes them."""
     game = game or title()
     club = check_terms(club, steward, terms, game)
-    return lay(club, steward, kind, name, terms, now, game=game, **settings)
+    return create(club, steward, kind, name, terms, now, game=game, **settings)
 
 
 def check_terms(club: Club, steward: User, terms: GameTerms, game: Game) -> Club:
@@ -91,7 +91,7 @@ def check_terms(club: Club, steward: User, terms: GameTerms, game: Game) -> Club
     return club
 
 
-def lay(
+def create(
     club: Club,
     by: User | None,
     kind: Tournament.Kind,
@@ -111,7 +111,7 @@ def lay(
         validate_claim(normal(name))
     except ValidationError as wrong:
         raise Refused(" ".join(wrong.messages)) from None
-    tournament = events.lay(
+    tournament = events.create(
         club,
         kind,
         name=name,

@@ -38,7 +38,7 @@ OPENED = """
 steward = User.objects.get(username="carol")
 club = Club.objects.create(slug="cup", name="A club with a cup")
 Member.objects.create(club=club, user=steward, role="steward", joined_at=now)
-ladders.lay(club, None)
+ladders.create(club, None)
 terms, plan = services.GameTerms(seats={seats}), contests.Plan(rounds=15)
 cup = contests.create(club, steward, Tournament.Kind.SWISS, "Cup", terms, plan, now, game=title())
 for number in range({entrants}):

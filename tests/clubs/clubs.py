@@ -23,7 +23,7 @@ def club_of(*names, slug="st-gall", private=False, season=True, rules=None, now=
     club = Club.objects.create(name=slug.replace("-", " ").title(), slug=slug, private=private)
     for number, name in enumerate(names):
         Member.objects.create(club=club, user=person(name), role="member" if number else "steward", joined_at=now - DAY)
-    ladder = events.lay(club, game and game.slug)
+    ladder = events.create(club, game and game.slug)
     steward = person(names[0])
     for name in names:
         events.join(ladder, person(name), now)

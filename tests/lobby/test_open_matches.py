@@ -12,7 +12,7 @@ from games.faces.biblios.face import BibliosFace
 from games.lobby import open_matches
 from games.matches import shuffle
 from games.matches.clocks import USUAL, Clock, ms_of
-from games.matches.lay import lay
+from games.matches.creation import create
 from games.matches.models import Match, Seek
 from tests.at_once import at_once
 
@@ -325,4 +325,4 @@ def test_nobody_opens_a_rated_table_that_not_everybody_may_watch(ann, watch):
     with pytest.raises(Refused, match="Anyone can watch a rated game"):
         opened(ann, rated=True, watch=watch, **LIVE)
     with pytest.raises(IntegrityError, match="games_match_rated_in_public"), transaction.atomic():
-        lay(title(), host=ann, places=2, rated=True, watch=watch)
+        create(title(), host=ann, places=2, rated=True, watch=watch)

@@ -19,7 +19,7 @@ from accounts.models import ArchivedMatch, Block, Feat, Rating, Tally, User
 from games.lobby import open_matches
 from games.matches import access, outage
 from games.matches.clocks import DAY_MS, now_ms
-from games.matches.lay import lay
+from games.matches.creation import create
 from games.matches.models import Heartbeat, LogEntry, Match, Outage, Seat, StandingOrder
 from games.transparency.models import TreeLeaf, TreeNode
 from tests.matches.matches import seated
@@ -44,7 +44,7 @@ def fill():
     StandingOrder.objects.create(seat=running.seats.first(), kind="bid", value="3 2")
     ended = Match.objects.filter(status="finished").latest("ended_at")
     fields = {name: getattr(ended, name) for name in ("host", "places", "options", "pace", "bank_ms", "increment_ms")}
-    rematch = lay(ended.rules, rematch_of=ended, listed=False, **fields)
+    rematch = create(ended.rules, rematch_of=ended, listed=False, **fields)
     for index, seat in enumerate(ended.seats.all()):
         Seat.objects.create(match=rematch, index=index, user=seat.user, bot=seat.bot, name=seat.name)
 

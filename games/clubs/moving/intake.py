@@ -262,7 +262,9 @@ def take_in(newcomer: Newcomer, mapping: Mapping[str, str], invited: Iterable[st
     club.ladders.all().delete()  # the one that every new club begins with: those that come take its place
     go_on = [each for each in newcomer.ladders if each.standing.closed is None]
     for number, each in enumerate(go_on, 1):
-        _let_go_on(ladders.lay(club, each.game, number=number, name=each.name), each, came, first, newcomer.site, now)
+        _let_go_on(
+            ladders.create(club, each.game, number=number, name=each.name), each, came, first, newcomer.site, now
+        )
     return club
 
 

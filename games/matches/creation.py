@@ -25,7 +25,7 @@ def new(game: Game, *, secret: bytes | None = None, **fields: Any) -> Match:
     )
 
 
-def lay(game: Game, **fields: Any) -> Match:
+def create(game: Game, **fields: Any) -> Match:
     """Create a `new` match."""
     match = new(game, **fields)
     match.save()

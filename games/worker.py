@@ -280,7 +280,7 @@ def publish(now: datetime) -> None:
 
 def settle_outages(now: datetime) -> None:
     """Give clocks back what outages before `now` cost them."""
-    outage.settle()
+    outage.credit_all()
 
 
 def release_absent(now: datetime) -> None:

@@ -75,7 +75,7 @@ def enter(ladder: Ladder, user: User, finished: Sequence[Finished], played_on: d
         for number, one in enumerate(sorted(finished, key=lambda one: one.place))
     )
     _tell(made, [one for one in people if one != user], "entered", now, by=user, until=ms_of(made.until))
-    events.settle(ladder)
+    events.schedule_wakeup(ladder)
     return made
 
 
@@ -132,7 +132,7 @@ def confirm(result: TableResult, user: User, now: datetime) -> TableResult:
     player.save(update_fields=["confirms"])
     if not result.players.filter(confirms=False).exists():
         _count(ladder, result, user, now)
-    events.settle(ladder)
+    events.schedule_wakeup(ladder)
     return result
 
 
@@ -155,7 +155,7 @@ def dispute(result: TableResult, user: User, word: str, now: datetime) -> TableR
     _tell(result, concerned.values(), "disputed", now, by=user, reason=word)
     able = [one for one in deciders(result) if one.pk not in concerned and one != user]
     _tell(result, able, "decide", now, by=user, reason=word, until=ms_of(result.until))
-    events.settle(ladder)
+    events.schedule_wakeup(ladder)
     return result
 
 
@@ -168,7 +168,7 @@ def withdraw(result: TableResult, user: User, now: datetime) -> TableResult:
     _check_alive(result, now)
     events.end_entry(result, Status.WITHDRAWN, now)
     _tell(result, [one for one in _people(result) if one != user], "table-withdrawn", now, by=user)
-    events.settle(ladder)
+    events.schedule_wakeup(ladder)
     return result
 
 
@@ -190,7 +190,7 @@ def decide(result: TableResult, steward: User, counts: bool, reason: str, now: d
         events.end_entry(result, Status.REJECTED, now)
         told = {one.pk: one for one in (*_people(result), result.entered_by) if one != steward}
         _tell(result, told.values(), "table-rejected", now, by=steward, reason=reason)
-    events.settle(ladder)
+    events.schedule_wakeup(ladder)
     return result
 
 

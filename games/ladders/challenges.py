@@ -68,7 +68,7 @@ def challenge(
         for number, person in enumerate([user, *others])
     )
     _notify(made, others, "challenged", now, by=user, name=user.username)
-    events.settle(ladder)
+    events.schedule_wakeup(ladder)
     return made
 
 
@@ -129,7 +129,7 @@ def accept(
         _open_match(ladder, challenge, now, ready=[] if challenge.pace == Match.Pace.LIVE else None)
     else:
         _notify(challenge, _others(challenge, user), "accepted", now, by=user, name=user.username)
-    events.settle(ladder)
+    events.schedule_wakeup(ladder)
     return challenge
 
 
@@ -152,7 +152,7 @@ def decline(challenge: Challenge, user: User, now: datetime) -> Challenge:
         raise Refused(_("This is your own challenge. Withdraw it if you don’t want to play."))
     events.refuse(ladder, challenge, Declined, [user.pk], now, user)
     _notify(challenge, _others(challenge, user), "declined", now, by=user, name=user.username)
-    events.settle(ladder)
+    events.schedule_wakeup(ladder)
     return challenge
 
 
@@ -165,7 +165,7 @@ def withdraw(challenge: Challenge, user: User, now: datetime) -> Challenge:
     _check_open(challenge)
     events.withdraw(ladder, challenge, now, user, Status.WITHDRAWN)
     _notify(challenge, _others(challenge, user), "withdrawn", now, by=user, name=user.username)
-    events.settle(ladder)
+    events.schedule_wakeup(ladder)
     return challenge
 
 
@@ -190,7 +190,7 @@ def counter(challenge: Challenge, user: User, terms: Terms, now: datetime) -> Ch
     challenge.parties.update(agrees=False)
     challenge.parties.filter(user=user).update(agrees=True)
     _notify(challenge, _others(challenge, user), "countered", now, by=user, name=user.username)
-    events.settle(ladder)
+    events.schedule_wakeup(ladder)
     return challenge
 
 
@@ -212,7 +212,7 @@ def open_room(challenge: Challenge, user: User, now: datetime) -> Match:
     if challenge.starts_at:
         raise Refused(_("The table opens automatically at the agreed time."))
     match = _open_match(ladder, challenge, now, ready=[user])
-    events.settle(ladder)
+    events.schedule_wakeup(ladder)
     return match
 
 
@@ -379,7 +379,7 @@ def _open_match(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequ
         clock=challenge.clock,
     )
     challenge.save(update_fields=["match"])
-    open_matches.settle(challenge.match, ms_of(now))
+    open_matches.begin_if_ready(challenge.match, ms_of(now))
     challenge.refresh_from_db(fields=["status"])
     for person in people:
         names = ", ".join(other.username for other in people if other != person)

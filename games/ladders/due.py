@@ -49,7 +49,7 @@ def do_next(ladder: Ladder, now: datetime) -> bool:
     item = next(iter(agenda(ladder)), None)
     if due := item is not None and item.at <= now:
         do(ladder, item, now)
-    events.settle(ladder)
+    events.schedule_wakeup(ladder)
     return due
 
 

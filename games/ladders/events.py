@@ -65,7 +65,7 @@ def arrive(
     people = User.objects.in_bulk([rung.player for rung in rungs])
     names = tuple(name_of(people[rung.player]) for rung in rungs)
     write(ladder, payloads.MovedHere(site, head, there.season, there.rules, tuple(rungs), names), now, by)
-    settle(ladder)
+    schedule_wakeup(ladder)
 
 
 def locked(ladder: Ladder) -> Ladder:
@@ -107,7 +107,7 @@ def write(ladder: Ladder, payload: AnyPayload, at: datetime, by: User | None = N
     return row
 
 
-def settle(ladder: Ladder) -> None:
+def schedule_wakeup(ladder: Ladder) -> None:
     """Set when the worker must look again. Belongs to the transaction of every change of a ladder or its challenges."""
     items = agenda(ladder)
     ladder.wake_at = items[0].at if items else None
@@ -155,7 +155,7 @@ def join(ladder: Ladder, user: User, now: datetime) -> None:
     if user.pk in ladder.now_standing().players:
         raise Refused(_("You’re already on the ladder."))
     write(ladder, payloads.JoinedLadder(user.pk, name_of(user)), now, user)
-    settle(ladder)
+    schedule_wakeup(ladder)
 
 
 @transaction.atomic
@@ -174,7 +174,7 @@ def add(ladder: Ladder, steward: User, people: Sequence[User], now: datetime) ->
     positions = ladder.now_standing().positions()
     own = {one.pk: {"position": positions[one.pk]} for one in new if one != steward}
     notify(ladder, own, "added", now, by=steward, own=own)
-    settle(ladder)
+    schedule_wakeup(ladder)
     return len(new)
 
 
@@ -185,7 +185,7 @@ def joined(club: Club, user: User, now: datetime) -> None:
     for ladder in all_locked(club):
         if ladder.closed_at is None and ladder.now_standing().rules.members_join:
             write(ladder, payloads.JoinedLadder(user.pk, name_of(user)), now, user)
-            settle(ladder)
+            schedule_wakeup(ladder)
 
 
 @transaction.atomic
@@ -224,7 +224,7 @@ def _remove(ladder: Ladder, user: User, now: datetime, by: User | None) -> None:
     for entry in ladder.table_results.filter(status__in=TableResult.ALIVE, players__user=user):
         lapse(entry, now)
     write(ladder, payloads.Left(user.pk), now, by)
-    settle(ladder)
+    schedule_wakeup(ladder)
 
 
 def _goes_on(ladder: Ladder, challenge: Challenge, user: User, now: datetime) -> bool:
@@ -264,7 +264,7 @@ def vacation(ladder: Ladder, user: User, begins: datetime, ends: datetime, now: 
         raise Refused(_too_long(-(-(ms_of(ends) - ms_of(begins)) // DAY_MS), max(0, left_ms // DAY_MS)))
     write(ladder, payloads.Vacation(user.pk, ms_of(begins), ms_of(ends)), now, user)
     _put_off(ladder, user, begins, ends - begins)
-    settle(ladder)
+    schedule_wakeup(ladder)
 
 
 def _too_long(asked: int, left: int) -> str:
@@ -290,7 +290,7 @@ def back(ladder: Ladder, user: User, now: datetime) -> None:
     write(ladder, payloads.Back(user.pk), now, user)
     if known.vacation and (saved_ms := known.vacation_ms - ladder.now_standing().players[user.pk].vacation_ms):
         _put_off(ladder, user, instant(known.vacation[1]), -timedelta(milliseconds=saved_ms))
-    settle(ladder)
+    schedule_wakeup(ladder)
 
 
 def _put_off(ladder: Ladder, user: User, after: datetime, longer: timedelta) -> None:
@@ -317,7 +317,7 @@ def set_rules(ladder: Ladder, steward: User, rules: Rules, now: datetime) -> Non
     if rules == ladder.now_standing().rules:
         return
     write(ladder, payloads.RulesSet(rules), now, steward)
-    settle(ladder)
+    schedule_wakeup(ladder)
 
 
 @transaction.atomic
@@ -340,7 +340,7 @@ def start_season(
     if events is not None and events != ladder.events and standing.next_order() != standing.order:
         raise Changed(_("The ladder has changed in the meantime. Look at the new order again."))
     begin_season(ladder, now, steward, ends)
-    settle(ladder)
+    schedule_wakeup(ladder)
 
 
 @transaction.atomic
@@ -358,7 +358,7 @@ def move_end(ladder: Ladder, steward: User, ends: datetime, now: datetime) -> No
         return
     write(ladder, payloads.SeasonMoved(standing.season, ms_of(ends)), now, steward)
     notify(ladder, standing.players, "season-moved", now, by=steward, number=standing.season, day=ms_of(ends) - 1)
-    settle(ladder)
+    schedule_wakeup(ladder)
 
 
 def _check_end(ends: datetime, now: datetime) -> None:
@@ -381,7 +381,7 @@ def pause(ladder: Ladder, steward: User, ends: datetime, now: datetime) -> None:
     write(ladder, payloads.Paused(ms_of(ends)), now, steward)
     _move_deadlines(ladder, now, ends - now, now)
     notify(ladder, standing.players, "paused", now, by=steward, day=ms_of(ends) - 1)
-    settle(ladder)
+    schedule_wakeup(ladder)
 
 
 @transaction.atomic
@@ -392,7 +392,7 @@ def resume(ladder: Ladder, steward: User, now: datetime) -> None:
     if ladder.now_standing().resumes is None:
         raise Refused(_("The ladder isn’t paused."))
     go_on(ladder, now, steward)
-    settle(ladder)
+    schedule_wakeup(ladder)
 
 
 def go_on(ladder: Ladder, at: datetime, by: User | None = None) -> None:
@@ -430,7 +430,7 @@ def end_season(ladder: Ladder, steward: User, now: datetime) -> None:
     if ladder.now_standing().ends is None:
         raise Refused(_("No season is running."))
     close_season(ladder, now, steward)
-    settle(ladder)
+    schedule_wakeup(ladder)
 
 
 def begin_season(ladder: Ladder, at: datetime, by: User | None = None, ends: datetime | None = None) -> None:
@@ -507,7 +507,7 @@ def order(
         moved = {int(player): {"position": after} for player, (_before, after) in written.steps.items()}
         moved.pop(steward.pk, None)
         notify(ladder, moved, "reordered", now, by=steward, own=moved, reason=reason)
-    settle(ladder)
+    schedule_wakeup(ladder)
 
 
 @transaction.atomic
@@ -525,7 +525,7 @@ def correct(ladder: Ladder, steward: User, player: int, position: int, reason: s
         raise Refused(_("This player is already there."))
     write(ladder, payloads.Corrected(player, position), now, steward, reason)
     notify(ladder, [player], "corrected", now, by=steward, position=position, reason=reason)
-    settle(ladder)
+    schedule_wakeup(ladder)
 
 
 @transaction.atomic
@@ -541,7 +541,7 @@ def undo(ladder: Ladder, steward: User, number: int, reason: str, now: datetime)
         raise Refused(_("This has already been undone."))
     undone = write(ladder, payloads.Undone(number), now, steward, reason)
     notify(ladder, [int(player) for player in undone.steps], "undone", now, by=steward, reason=reason)
-    settle(ladder)
+    schedule_wakeup(ladder)
 
 
 def check_steward(ladder: Ladder, user: User) -> None:

@@ -54,7 +54,7 @@ def open_further(
     ladder = events.create(club, game, number=ladders[-1].number + 1, name=_checked(name, ladders))
     decisions.record(club, "opened", steward, now, says=decisions.LadderNamed(ladder.number, ladder.name))
     events.write(ladder, RulesSet(rules), now, steward)
-    events.settle(ladder)
+    events.schedule_wakeup(ladder)
     return ladder
 
 
@@ -113,4 +113,4 @@ def close(ladder: Ladder, steward: User, now: datetime) -> None:
     events.notify(ladder, ladder.now_standing().players, "ladder-closed", now, by=steward)
     ladder.closed_at = now
     ladder.save(update_fields=["closed_at"])
-    events.settle(ladder)
+    events.schedule_wakeup(ladder)

@@ -70,7 +70,7 @@ def count(challenge: Challenge, seats: Sequence[Seat], places: Sequence[int], at
         return  # those were due earlier: the worker does them in their order
     if standing.ends is None:
         events.void(ladder, challenge, at, "season")
-        events.settle(ladder)
+        events.schedule_wakeup(ladder)
         return
     people = {seat.user_id: seat for seat in seats if seat.user_id is not None}
     players, late = list(people), [pk for pk, seat in people.items() if seat.left == Seat.Left.TIME]
@@ -91,7 +91,7 @@ def count(challenge: Challenge, seats: Sequence[Seat], places: Sequence[int], at
         if after is not None:
             events.notify(ladder, [player], "result", at, position=after, before=before)
     events.take_off(ladder, late, at)
-    events.settle(ladder)
+    events.schedule_wakeup(ladder)
 
 
 def drop(challenge: Challenge, at: datetime) -> None:
@@ -100,4 +100,4 @@ def drop(challenge: Challenge, at: datetime) -> None:
     challenge.refresh_from_db()
     if challenge.alive:
         events.void(ladder, challenge, at, "aborted")
-        events.settle(ladder)
+        events.schedule_wakeup(ladder)

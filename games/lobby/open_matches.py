@@ -99,7 +99,7 @@ def open_match(
     for seat in seats[places - bots :]:
         seat.bot, seat.ready, seat.name = game.bot, True, _bot_name(game, seats)
     Seat.objects.bulk_create(seats)
-    return settle(match)
+    return begin_if_ready(match)
 
 
 @transaction.atomic
@@ -127,7 +127,7 @@ def join(match: Match, user: User) -> Match:
         raise Refused(_("Someone was faster: there’s no free seat any more."))
     _rename_namesakes(match)
     chat.note(match, user, "joined")
-    return settle(match)
+    return begin_if_ready(match)
 
 
 @transaction.atomic
@@ -144,7 +144,7 @@ def ready(match: Match, user: User, yes: bool = True) -> Match:
         return match
     seat.ready = yes
     seat.save(update_fields=["ready"])
-    return settle(match, longer=yes and chat.note(match, user, "ready"))
+    return begin_if_ready(match, longer=yes and chat.note(match, user, "ready"))
 
 
 @transaction.atomic
@@ -172,7 +172,7 @@ def leave(match: Match, user: User) -> Match:
             return close(match)
         match.host = heir.user
         match.save(update_fields=["host"])
-    return settle(match)
+    return begin_if_ready(match)
 
 
 @transaction.atomic
@@ -201,7 +201,7 @@ def kick(match: Match, host: User, index: int) -> Match:
     if seat.user and seat.user.guest:
         Block.objects.get_or_create(user=host, blocked=seat.user)
     vacate(seat)
-    return settle(match)
+    return begin_if_ready(match)
 
 
 @transaction.atomic
@@ -220,7 +220,7 @@ def add_bot(match: Match, host: User) -> Match:
         match.rated = False
         match.save(update_fields=["rated"])
         match.seats.exclude(user=None).exclude(user=host).update(ready=False)
-    return settle(match)
+    return begin_if_ready(match)
 
 
 def close_idle(now: datetime) -> int:
@@ -324,7 +324,7 @@ def begin_all(tables: Sequence[tuple[Match, Sequence[Seat]]], at: int) -> None:
     nudges.nudge_lobby()
 
 
-def settle(match: Match, at: int | None = None, longer: bool = True) -> Match:
+def begin_if_ready(match: Match, at: int | None = None, longer: bool = True) -> Match:
     """Shuffle and begin an open match if everybody is seated and ready; otherwise let it stay open for a while longer.
 
     Call it in the transaction of every change. `at`: now, in milliseconds since 1970. `longer`: whether the change is

@@ -167,4 +167,4 @@ def begin(group: Sequence[Waiting], game: Game) -> Match:
     Seat.objects.bulk_create(
         Seat(match=match, index=index, user=one.user, ready=True) for index, one in enumerate(group)
     )
-    return open_matches.settle(match)
+    return open_matches.begin_if_ready(match)

@@ -90,7 +90,7 @@ def expire(again: Match) -> Match:
     assert host is not None and host.user is not None
     again.host, again.wake_at = host.user, None
     again.save(update_fields=["host", "wake_at"])
-    return open_matches.settle(again)
+    return open_matches.begin_if_ready(again)
 
 
 def _offer(match: Match, before: Sequence[Seat], user: User, same_seats: bool, club: Club | None = None) -> Match:
@@ -127,7 +127,7 @@ def _offer(match: Match, before: Sequence[Seat], user: User, same_seats: bool, c
     Seat.objects.bulk_create(seats)
     kind = "rematch now" if match.pace == Match.Pace.LIVE else "rematch"
     notices.tell(others, kind, match.get_absolute_url(), now, by=user, name=user.username, game=match.title)
-    return open_matches.settle(again)
+    return open_matches.begin_if_ready(again)
 
 
 def _all_answered(again: Match) -> None:

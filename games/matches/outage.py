@@ -91,7 +91,7 @@ def reached(at: int) -> bool:
     return heartbeat is None or (heartbeat.at >= at and not Outage.objects.filter(settled=False).exists())
 
 
-def settle() -> None:
+def credit_all() -> None:
     """Give clocks back the time that outages cost them: once for each, wherever an earlier attempt broke off.
 
     A match in which this fails for a reason other than the database is logged and gets nothing: it would hold up all

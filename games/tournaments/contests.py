@@ -141,7 +141,7 @@ def _begin(tournament: Tournament, steward: User, now: datetime) -> None:
         clubs.check(tournament.club, steward, Right.EVENTS)
         decisions.record(tournament.club, "begun", steward, now, says=decisions.Titled(tournament.name))
         _take(tournament, step, now, steward)
-        events.settle(tournament, now)
+        events.schedule_wakeup(tournament, now)
 
 
 def next_round(tournament: Tournament, steward: User, now: datetime, rounds: int | None = None) -> None:
@@ -163,7 +163,7 @@ def _next_round(tournament: Tournament, steward: User, now: datetime, rounds: in
         tournament = playing.unmoved(tournament, standing, step.people)
         clubs.check(tournament.club, steward, Right.EVENTS)
         _take(tournament, step, now, steward)
-        events.settle(tournament, now)
+        events.schedule_wakeup(tournament, now)
 
 
 def present(standing: TournamentStanding) -> list[int]:
@@ -190,7 +190,7 @@ def go_on(tournament: Tournament, now: datetime) -> None:
     with suppress(playing.Outdated), transaction.atomic():
         tournament = playing.unmoved(tournament, standing, step.people)
         _take(tournament, step, now, None)
-        events.settle(tournament, now)
+        events.schedule_wakeup(tournament, now)
 
 
 def _step(

@@ -68,4 +68,4 @@ def _look(tournament: Tournament, now: datetime) -> None:
         duplicate.work(tournament, hidden, now)
     elif tournament.kind != Tournament.Kind.EVENING:
         contests.work(tournament, now)
-    events.settle(tournament, now)
+    events.schedule_wakeup(tournament, now)

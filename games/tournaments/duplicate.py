@@ -110,7 +110,7 @@ def _seat_everybody(tournament: Tournament, steward: User, now: datetime, rounds
             raise playing.Outdated
         playing.count_games(tournament, len(tables), steward)
         playing.begin_round(tournament, tables, seating.byes, tournament.kind, seed, now, steward, deal=deal)
-        events.settle(tournament, now)
+        events.schedule_wakeup(tournament, now)
 
 
 @transaction.atomic
@@ -130,7 +130,7 @@ def play(tournament: Tournament, user: User, now: datetime) -> Match:
     seated, until = Seated((user.pk,), tournament.seats - 1), instant(tournament.settings["until"])
     playing.count_games(tournament, 1, user)
     playing.begin_round(tournament, [seated], (), tournament.kind, "", now, user, until=until, deal=0)
-    events.settle(tournament, now)
+    events.schedule_wakeup(tournament, now)
     return Match.objects.get(key=events.standing(tournament).rounds[-1].tables[0].match)
 
 
@@ -142,7 +142,7 @@ def make_last(tournament: Tournament, steward: User, now: datetime) -> None:
     if not follows(tournament, events.standing(tournament)):
         raise Refused(_("No other deal follows this one."))
     events.write(tournament, Last(), now, steward)
-    events.settle(tournament, now)
+    events.schedule_wakeup(tournament, now)
 
 
 def over(tournament: Tournament, now: datetime) -> bool:

@@ -99,7 +99,7 @@ def _seat_everybody(
             raise playing.Outdated
         playing.count_games(tournament, len(tables), steward)
         playing.begin_round(tournament, tables, seating.byes, how, seed, now, steward)
-        events.settle(tournament, now)
+        events.schedule_wakeup(tournament, now)
     return sum(len(table) for table in seating.tables)
 
 

@@ -1,7 +1,7 @@
 """The events of a tournament: the only module that writes them.
 
 Each service of `games.tournaments.services` is one transaction: it locks the tournament, appends events with `write`,
-and ends with `settle`.
+and ends with `schedule_wakeup`.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def write_all(
     return rows
 
 
-def settle(tournament: Tournament, now: datetime) -> None:
+def schedule_wakeup(tournament: Tournament, now: datetime) -> None:
     """Set when the worker must look again, and tell the pages. Belongs to the transaction of every change."""
     tournament.wake_at = _wake(tournament, now)
     tournament.save(update_fields=["wake_at"])

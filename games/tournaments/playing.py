@@ -177,7 +177,7 @@ def create_more(tournament: Tournament, now: datetime) -> None:
             _lay_some(tournament, now)
             tournament.save(update_fields=["to_lay"])
             if not tournament.to_lay:
-                events.settle(tournament, now)
+                events.schedule_wakeup(tournament, now)
         if tournament.to_lay:
             time.sleep(3 * (time.monotonic() - began))
 
@@ -257,7 +257,7 @@ def ended(match: Match) -> None:
         with transaction.atomic():
             tournament = events.locked(tournament)
             record(tournament, [match])
-            events.settle(tournament, match.ended_at)
+            events.schedule_wakeup(tournament, match.ended_at)
     except OperationalError:
         raise  # not the tournament's fault: the database is away, or gave way to another transaction
     except Exception:

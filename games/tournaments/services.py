@@ -128,7 +128,7 @@ def create(
     write(tournament, payloads.Opened(kind.value, terms.seats, settings), now, by)
     if by is not None:
         decisions.record(club, "created", by, now, says=decisions.Titled(name))
-    events.settle(tournament, now)
+    events.schedule_wakeup(tournament, now)
     return tournament
 
 
@@ -180,7 +180,7 @@ def tick(tournament: Tournament, steward: User, people: Iterable[User], now: dat
     _write_coming(tournament, told, now, steward)
     notices.tell(came, "ticked", tournament.get_absolute_url(), now, by=steward, event=tournament.name)
     found = Ticked(len(came), invitations.invite(tournament, steward, asked, now))
-    events.settle(tournament, now)
+    events.schedule_wakeup(tournament, now)
     return found
 
 
@@ -208,7 +208,7 @@ def untick(tournament: Tournament, steward: User, person: User, now: datetime) -
             notices.tell([person], "unticked", page, now, by=steward, event=tournament.name)
     _leave(tournament, person, now, steward, agrees=True)
     invitations.take_back(tournament, [person.pk])
-    events.settle(tournament, now)
+    events.schedule_wakeup(tournament, now)
 
 
 @transaction.atomic
@@ -255,7 +255,7 @@ def correct(
     said = reason.strip()[:LONGEST_REASON]
     write(tournament, payloads.TableCorrected(number, index, tuple(places)), now, steward, said)
     decisions.record(tournament.club, "corrected", steward, now, reason=said, says=decisions.Titled(tournament.name))
-    events.settle(tournament, now)
+    events.schedule_wakeup(tournament, now)
 
 
 @transaction.atomic
@@ -281,7 +281,7 @@ def close(tournament: Tournament, steward: User, now: datetime) -> None:
         raise Refused(_("Games of the same deal are still being played. Close it when they are over."))
     end(tournament, hidden, now, steward)
     decisions.record(tournament.club, "ended", steward, now, says=decisions.Titled(tournament.name))
-    events.settle(tournament, now)
+    events.schedule_wakeup(tournament, now)
 
 
 def hidden_matches(tournament: Tournament) -> list[Match]:
@@ -334,7 +334,7 @@ def enter(tournament: Tournament, user: User, now: datetime, token: str = "") ->
     if not known and user.pk not in mine.members and not opens(tournament, token):
         raise Refused(_("Only members of the club can take part. Ask a steward for the link for guests."))
     take_in(tournament, standing, user, now, user)
-    events.settle(tournament, now)
+    events.schedule_wakeup(tournament, now)
 
 
 @transaction.atomic
@@ -348,7 +348,7 @@ def decline(tournament: Tournament, user: User, now: datetime) -> None:
         invitations.note_no(tournament, user, now)
     else:
         invitations.decline(tournament, user)
-    events.settle(tournament, now)
+    events.schedule_wakeup(tournament, now)
 
 
 @transaction.atomic
@@ -472,4 +472,4 @@ def _leave(tournament: Tournament, person: User, now: datetime, by: User | None,
     if entrant and (entrant.here or (entrant.agrees and not agrees)):
         out = by is not None and by != person
         write(tournament, payloads.EntrantLeft(person.pk, out, agrees), now, by)
-        events.settle(tournament, now)
+        events.schedule_wakeup(tournament, now)

@@ -237,7 +237,7 @@ def test_a_match_in_which_time_was_given_back_is_verified(page, site, database):
     asked_at = clocks.ms_of(match.asked_at)
     outage.beat(asked_at)
     outage.beat(asked_at + 80_000)
-    outage.settle()
+    outage.credit_all()
     match = rushed(access.find(match.key), seed=5)
     page.goto(f"{site}/m/{match.key}/{match.ply}")
     assert page.get_by_text("was given 1:20 back").count()

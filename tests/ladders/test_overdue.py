@@ -194,7 +194,7 @@ def test_a_live_game_that_begins_at_the_last_moment_has_another_day(ladder):
     at = challenge.finish_by - timedelta(minutes=1)
     room = challenges.open_room(challenge, person("bob"), at)
     room.seats.update(ready=True)
-    open_matches.settle(room, ms_of(at))
+    open_matches.begin_if_ready(room, ms_of(at))
     until(ladder, at + HOUR)
     challenge.refresh_from_db()
     assert (challenge.status, challenge.finish_by) == ("playing", at + DAY)

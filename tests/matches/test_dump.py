@@ -188,7 +188,7 @@ def test_clocks_that_run_are_given_back_the_time_on_the_way(tmp_path, monkeypatc
     load(tmp_path / "a.jsonl")
     [(began, ended, settled)] = Outage.objects.values_list("began", "ended", "settled")
     assert left <= began < left + 60_000 and (ended, settled) == (arrived, False)
-    outage.settle()
+    outage.credit_all()
     wake_at = access.find(match.key).wake_at
     assert match.wake_at + timedelta(days=1, seconds=-60) < wake_at <= match.wake_at + timedelta(days=1, seconds=1)
     call_command("verifylogs", stdout=StringIO())

@@ -114,7 +114,7 @@ def test_whoever_was_asked_while_the_site_was_away_gets_that_time_back():
     match = seated("ann", "bob", **LIVE)
     since, deadline = asked_at(match), match.deadline
     away(since + 10_000, since + 54_321)
-    outage.settle()
+    outage.credit_all()
     match = fresh(match)
     assert credits(match) == [(match.mover, "!outage 45", LogEntry.By.SERVER, since + 54_321)]
     assert (asked_at(match), match.deadline) == (since + 45_000, deadline + 45_000)
@@ -126,7 +126,7 @@ def test_time_before_the_question_is_nobodys():
     match = seated("ann", "bob", **LIVE)
     since = asked_at(match)
     away(since - 60_000, since + 2_500)
-    outage.settle()
+    outage.credit_all()
     assert [move for _seat, move, *_ in credits(match)] == ["!outage 3"]
     assert asked_at(fresh(match)) == since + 3_000
 
@@ -134,14 +134,14 @@ def test_time_before_the_question_is_nobodys():
 def test_less_than_a_second_is_not_counted():
     match = seated("ann", "bob", **LIVE)
     away(asked_at(match) - 60_000, asked_at(match) + 999)
-    outage.settle()
+    outage.credit_all()
     assert credits(match) == []
 
 
 def test_a_question_that_was_put_after_the_outage_gets_nothing():
     match = seated("ann", "bob", **LIVE)
     away(asked_at(match) - 60_000, asked_at(match) - 1)
-    outage.settle()
+    outage.credit_all()
     assert credits(match) == []
 
 
@@ -151,7 +151,7 @@ def test_whoever_has_answered_since_finds_the_time_in_their_bank():
     away(since + 10_000, since + 40_000)
     answered = play_on(match, at=since + 41_000)
     assert answered.mover != mover
-    outage.settle()
+    outage.credit_all()
     match = fresh(match)
     assert credits(match) == [(mover, "!outage 30", LogEntry.By.SERVER, since + 40_000)]
     assert match.sitting[mover].bank_ms == answered.sitting[mover].bank_ms + 30_000
@@ -172,7 +172,7 @@ def test_whoever_answered_before_the_site_was_away_gets_nothing_for_it():
     first, since = match.mover, asked_at(match)
     match = play_on(match, at=since + 10_000)
     away(since + 12_000, since + 42_000)
-    outage.settle()
+    outage.credit_all()
     assert [(seat, move) for seat, move, *_ in credits(match)] == [(1 - first, "!outage 30")]
 
 
@@ -180,7 +180,7 @@ def test_a_daily_game_gets_its_days_back():
     match = seated("ann", "bob", pace="daily", days=1)
     since = asked_at(match)
     away(since + 1_000, since + 1_000 + 3 * DAY_MS)
-    outage.settle()
+    outage.credit_all()
     assert [move for _seat, move, *_ in credits(match)] == ["!outage 259200"]
     assert fresh(match).deadline == since + 4 * DAY_MS
     assert worker.run_once(instant(since + 4 * DAY_MS)) == 0
@@ -191,7 +191,7 @@ def test_a_daily_payment_of_which_a_part_was_sent_since_gets_its_time_back():
     since, until = asked_at(match), match.deadline
     away(since + 1_000, since + 60_000)
     play.play(match, match.mover, match.ply, moves[:1], at=since + 60_500)
-    outage.settle()
+    outage.credit_all()
     assert [(seat, move) for seat, move, *_ in credits(match)] == [(match.mover, "!outage 59")]
     assert fresh(match).deadline == until + 59_000
 
@@ -201,7 +201,7 @@ def test_a_daily_answer_that_was_given_needs_no_time_back():
     since = asked_at(match)
     away(since + 1_000, since + 60_000)
     match = play_on(match, at=since + 60_500)
-    outage.settle()
+    outage.credit_all()
     assert credits(match) == []
 
 
@@ -211,7 +211,7 @@ def test_games_without_a_clock_bots_and_games_that_are_over_get_nothing():
     bots = played(seated("fay", bots=1, **LIVE), until=lambda state: state.seat == 1)
     over = rushed(seated("dan", "eve", **LIVE))
     away(since - 1_000, asked_at(bots) + 60_000)
-    outage.settle()
+    outage.credit_all()
     assert [credits(match) for match in (unhurried, over)] == [[], []]
     assert 1 not in [seat for seat, *_ in credits(bots)]
 
@@ -220,7 +220,7 @@ def test_whoever_has_left_meanwhile_gets_nothing():
     match = seated("ann", "bob", **LIVE)
     away(asked_at(match), asked_at(match) + 30_000)
     play.leave(match, match.mover, "resign")
-    outage.settle()
+    outage.credit_all()
     assert credits(match) == []
 
 
@@ -229,7 +229,7 @@ def test_two_outages_during_one_question_are_given_back_one_by_one():
     since, deadline = asked_at(match), match.deadline
     away(since + 1_000, since + 11_000)
     away(since + 12_000, since + 32_000)
-    outage.settle()
+    outage.credit_all()
     assert [move for _seat, move, *_ in credits(match)] == ["!outage 10", "!outage 20"]
     assert fresh(match).deadline == deadline + 30_000
 
@@ -241,10 +241,10 @@ def test_an_outage_is_given_back_once_whoever_settles_it_and_however_often():
     match = seated("ann", "bob", **LIVE)
     away(asked_at(match), asked_at(match) + 30_000)
     found = Outage.objects.get()
-    outage.settle()
+    outage.credit_all()
     assert outage.credit(match.pk, found)
     Outage.objects.update(settled=False)
-    outage.settle()
+    outage.credit_all()
     assert len(credits(match)) == 1
 
 
@@ -261,11 +261,11 @@ def test_whoever_is_killed_half_way_leaves_the_rest_to_the_next(monkeypatch):
 
     monkeypatch.setattr(outage, "credit", killed_at_the_second)
     with pytest.raises(SystemExit):
-        outage.settle()
+        outage.credit_all()
     assert sum(len(credits(match)) for match in matches) == 1
     assert not Outage.objects.get().settled
     monkeypatch.undo()
-    outage.settle()
+    outage.credit_all()
     assert [len(credits(match)) for match in matches] == [1, 1]
 
 
@@ -281,7 +281,7 @@ def test_an_answer_in_the_same_moment_is_not_lost(monkeypatch):
         return give_back(*given)
 
     monkeypatch.setattr(play, "give_back", after_an_answer)
-    outage.settle()
+    outage.credit_all()
     assert [(seat, move) for seat, move, *_ in credits(match)] == [(mover, "!outage 30")]
     assert fresh(match).ply == answers[0].ply + 1
     assert fresh(match).sitting[mover].bank_ms == answers[0].sitting[mover].bank_ms + 30_000
@@ -292,7 +292,7 @@ def test_one_broken_match_does_not_keep_the_time_of_the_others(caplog, rewriting
     Match.objects.filter(pk=broken.pk).update(options={"start_die": 17})
     history._replays.clear()
     away(asked_at(sound), asked_at(sound) + 30_000)
-    outage.settle()
+    outage.credit_all()
     assert len(credits(sound)) == 1
     assert Outage.objects.get().settled
     assert bytes(broken.secret).hex() not in caplog.text
@@ -311,7 +311,7 @@ def test_nobodys_time_is_up_before_the_site_was_heard_of_again():
     outage.beat(late + 60_500)
     worker.run_once(instant(late + 61_000))
     assert not LogEntry.objects.exists()
-    outage.settle()
+    outage.credit_all()
     beats(late + 60_500, late + 91_500)
     assert worker.run_once(instant(late + 90_999)) == 0
     assert worker.run_once(instant(late + 91_500)) == 1
@@ -330,7 +330,7 @@ def test_a_shorter_gap_is_the_players_own_risk():
     match = seated("ann", "bob", **LIVE)
     late = match.deadline + GRACE_MS
     away(late - 2_000, late + 2_900)
-    outage.settle()
+    outage.credit_all()
     worker.run_once(instant(late + 3_000))
     assert [row.move for row in LogEntry.objects.all()] == ["!time", "!end"]
 
@@ -359,7 +359,7 @@ def test_the_record_and_the_review_say_what_was_given_back(client):
     match = seated("ann", "bob", **LIVE)
     mover, since = match.mover, asked_at(match)
     away(since, since + 75_000)
-    outage.settle()
+    outage.credit_all()
     match = rushed(fresh(match), seed=3)
     document = client.get(f"/m/{match.key}/record.json").json()
     assert document["events"] == [
@@ -381,7 +381,7 @@ def test_the_record_and_the_review_say_what_was_given_back(client):
 def test_the_page_of_the_table_shows_the_new_deadline_and_why(client):
     match = seated("ann", "bob", **LIVE)
     away(asked_at(match), asked_at(match) + 30_000)
-    outage.settle()
+    outage.credit_all()
     client.force_login(person("ann"))
     asked = clocks.now_ms()
     html = client.get(f"/m/{match.key}").content.decode()
@@ -405,7 +405,7 @@ def test_an_outage_of_seconds_is_not_told_where_an_answer_may_take_days(client):
     mover, since, deadline = match.mover, asked_at(match), match.deadline
     away(since, since + 30_000)
     away(since + 31_000, since + 90_999)
-    outage.settle()
+    outage.credit_all()
     match = fresh(match)
     assert credits(match) == [
         (mover, "!outage 30", LogEntry.By.SERVER, since + 30_000),

@@ -244,7 +244,7 @@ class Self(Form):
     def clean_about(self) -> str:
         return " ".join(self.cleaned_data["about"].split())
 
-    def worn(self) -> str:
+    def avatar_code(self) -> str:
         """The chosen avatar, of a valid form."""
         return str(Worn(*(self.cleaned_data[part] for part in Worn._fields)))
 

@@ -64,18 +64,18 @@ class Worn(NamedTuple):
         return "-".join(self)
 
 
-def read(worn: str, name: str) -> Worn:
+def read(code: str, name: str) -> Worn:
     """The avatar that a text such as `owl-woad-2` describes; if it does not, or is empty, that of the name."""
-    parts = worn.split("-")
+    parts = code.split("-")
     if len(parts) == 3 and parts[0] in MOTIFS and parts[1] in TINTS and parts[2] in PATTERNS:
         return Worn(*parts)
     return Worn("letter", "vellum", str(crc32(folded(name).encode()) % 4 + 1))
 
 
 @lru_cache(maxsize=4000)
-def avatar(name: str, worn: str = "") -> SafeString:
+def avatar(name: str, code: str = "") -> SafeString:
     """The square of a player who has chosen this (`User.avatar`). The name itself must stand beside it."""
-    motif, tint, pattern = read(worn, name)
+    motif, tint, pattern = read(code, name)
     inside: str = name[:1].upper()
     if motif != "letter":
         inside = format_html('<svg><use href="{}#{}"/></svg>', static(SHEET), motif)

@@ -70,7 +70,7 @@ def dates(request: UserRequest, form: Dates) -> str:
 @own(form=Self, show=render_settings)
 def change_self(request: UserRequest, form: Self) -> str:
     """Changes what others see of one."""
-    services.change_self(request.user, form.worn(), form.cleaned_data["about"], form.cleaned_data["unseen"])
+    services.change_self(request.user, form.avatar_code(), form.cleaned_data["about"], form.cleaned_data["unseen"])
     return _("Saved.")
 
 

@@ -328,7 +328,7 @@ class Face(Generic[V]):
         rows, result = [], scene.result or {}
         for it in scene.sitters:
             rows.append(
-                poster.RankedLine(result["places"][it.index], it.name, it.worn, str(result["points"][it.index]))
+                poster.RankedLine(result["places"][it.index], it.name, it.avatar_code, str(result["points"][it.index]))
             )
         below = _("See the game at %(address)s") % {"address": address}
         above = poster.above(str(self.name), len(scene.sitters), when)

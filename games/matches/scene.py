@@ -58,7 +58,7 @@ class Sitter:
     """The time on the clock when the present question was put; None without a clock. The mover's clock is running."""
     vote: str = ""
     """How the player agrees to stop the game: `abort`, without a result, or `end`; else empty."""
-    worn: str = ""
+    avatar_code: str = ""
     """Their avatar, as `accounts.people.avatar` reads it."""
 
 
@@ -66,7 +66,7 @@ class Reply(NamedTuple):
     """What somebody who sat in the match has said."""
 
     name: str
-    worn: str
+    avatar_code: str
     """Their avatar."""
     said: str
     """`yes`, `asked` (not yet), `no`."""

@@ -244,7 +244,7 @@ class Review:
                 left=seat.left if seat.left_ply is not None and seat.left_ply < self.ply else "",
                 here=True,
                 left_ms=None,
-                worn=seat.user.avatar if seat.user else "",
+                avatar_code=seat.user.avatar if seat.user else "",
             )
             for seat in self.match.sitting
         ]

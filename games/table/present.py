@@ -118,7 +118,7 @@ def sitters(match: Match) -> list[Sitter]:
             here=None if correspondence else seat.plays_itself or seat.user_id in here,
             left_ms=(full_ms or seat.bank_ms) if match.pace != Match.Pace.NONE else None,
             vote=seat.vote,
-            worn=seat.occupant.avatar,
+            avatar_code=seat.occupant.avatar,
         )
         for seat in match.sitting
     ]

@@ -78,7 +78,7 @@ def _people(offer: Offer) -> str:
 def _person(reply: Reply) -> str:
     symbol, word = SAID[reply.said]
     return (
-        f'<li class="{reply.said}">{avatar(reply.name, reply.worn)} <bdi>{plain(reply.name)}</bdi>'
+        f'<li class="{reply.said}">{avatar(reply.name, reply.avatar_code)} <bdi>{plain(reply.name)}</bdi>'
         f" <span>{icon(symbol)}{word()}</span></li>"
     )
 

@@ -183,5 +183,5 @@ def test_an_avatar_that_is_not_chosen_follows_from_the_name_alone_in_any_case():
 def test_an_avatar_is_drawn_as_it_was_chosen_and_anything_else_as_none(static_files):
     shown = avatar.avatar("ann", "owl-woad-2")
     assert 'class="avatar pattern-2 woad"' in shown and '#owl"/></svg>' in shown
-    for worn in ("owl", "owl-woad-9", "dragon-woad-2", 'owl-woad-2"><script>'):
-        assert avatar.avatar("ann", worn) == avatar.avatar("ann")
+    for code in ("owl", "owl-woad-9", "dragon-woad-2", 'owl-woad-2"><script>'):
+        assert avatar.avatar("ann", code) == avatar.avatar("ann")

@@ -13,7 +13,7 @@ from games.faces.slots import placeholder
 def draw_seat(
     seat: int,
     name: str,
-    worn: str,
+    avatar_code: str,
     username: str,
     rating: str,
     bot: bool,
@@ -25,14 +25,18 @@ def draw_seat(
     """The seat of a player, as the others see it."""
     link = outside(f"/@/{quote(username)}", f"<bdi>{plain(name)}</bdi>") if username else ""
     who = f'<b class="seat-name" title="{plain(f"{name} {rating}".strip())}">{link or f"<bdi>{plain(name)}</bdi>"}</b>'
-    return _seat(f"seat-{seat}", seat, avatar(name, worn), who, _first(first) + _state(seat, bot, left, here), timed)
+    return _seat(
+        f"seat-{seat}", seat, avatar(name, avatar_code), who, _first(first) + _state(seat, bot, left, here), timed
+    )
 
 
-def draw_own_seat(seat: int, name: str, worn: str, rating: str, left: str, first: bool, timed: bool) -> str:
+def draw_own_seat(seat: int, name: str, avatar_code: str, rating: str, left: str, first: bool, timed: bool) -> str:
     """The seat of the viewer."""
     you = _("You")
     who = f'<b class="seat-name" title="{plain(f"{name} {rating}".strip())}">{you}</b>'
-    return _seat("own-seat", seat, avatar(name, worn), who, _first(first) + _state(seat, False, left, None), timed)
+    return _seat(
+        "own-seat", seat, avatar(name, avatar_code), who, _first(first) + _state(seat, False, left, None), timed
+    )
 
 
 def _seat(id: str, seat: int, square: str, who: str, marks: str, timed: bool) -> str:

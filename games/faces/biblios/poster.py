@@ -44,7 +44,7 @@ def _row(end: Ending, person: Person, at: int) -> str:
     top, won = TOP + 60 * at, end.won(person.seat)
     dice = "".join([_die(end, die, RIGHT - 76 - 50 * (len(won) - number)) for number, die in enumerate(won)])
     place, points = end.places[person.seat], "" if end.early else str(end.points[person.seat])
-    facts = place, person.name, person.worn, points, place == 1, not at, 50 * len(won)
+    facts = place, person.name, person.avatar_code, points, place == 1, not at, 50 * len(won)
     return f'{row(top, *facts)}<g transform="translate(0 {top + 9})">{dice}</g>'
 
 

@@ -49,7 +49,7 @@ class Person(NamedTuple):
     out: bool
     """Whether the player has passed, or may not bid for this card."""
     cards: int
-    worn: str = ""
+    avatar_code: str = ""
     """Their avatar."""
 
 
@@ -88,7 +88,7 @@ def _person(scene: Scene, sitter: Sitter) -> Person:
         mover and scene.status != "aborted",
         bool(view.lots) and not view.over and bool(view.out >> seat & 1),
         view.counts[seat],
-        sitter.worn,
+        sitter.avatar_code,
     )
 
 
@@ -172,7 +172,7 @@ def seats(scene: Scene, story: Story, everybody: Sequence[Person]) -> Slots:
         seat = person.seat
         timed = person.left_ms is not None
         shown = person.username, person.rating, person.bot, person.left, person.here, person.first
-        slots[f"seat-{seat}"] = draw_seat, seat, person.name, person.worn, *shown, timed
+        slots[f"seat-{seat}"] = draw_seat, seat, person.name, person.avatar_code, *shown, timed
         slots[f"did-{seat}"] = draw_did, seat, person.turn, person.out, *doing(scene, story, seat)
         slots[f"n-{seat}"] = draw_count, f"n-{seat}", person.cards
         if timed:
@@ -183,7 +183,16 @@ def seats(scene: Scene, story: Story, everybody: Sequence[Person]) -> Slots:
 def own_seat(me: Person) -> Slots:
     """The slot of the viewer's own seat."""
     return {
-        "own-seat": (draw_own_seat, me.seat, me.name, me.worn, me.rating, me.left, me.first, me.left_ms is not None)
+        "own-seat": (
+            draw_own_seat,
+            me.seat,
+            me.name,
+            me.avatar_code,
+            me.rating,
+            me.left,
+            me.first,
+            me.left_ms is not None,
+        )
     }
 
 

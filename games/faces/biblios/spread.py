@@ -355,7 +355,7 @@ def _bids(bids: Sequence[stage.Bid]) -> Slots:
     slots: Slots = {"bids": (draw_bids, tuple([bid.person.seat for bid in bids]))}
     for bid in bids:
         seat = bid.person.seat
-        slots[f"bidder-{seat}"] = draw_bidder, seat, bid.person.name, bid.person.worn, bid.you
+        slots[f"bidder-{seat}"] = draw_bidder, seat, bid.person.name, bid.person.avatar_code, bid.you
         slots[f"bid-{seat}"] = draw_bid, seat, bid.bid, bid.kind
     return slots
 
@@ -365,10 +365,10 @@ def draw_bids(seats: Sequence[int]) -> str:
     return f'<ol id="bids" class="bids" aria-label="{label}">{"".join([placeholder(f"bidder-{seat}") for seat in seats])}</ol>'
 
 
-def draw_bidder(seat: int, name: str, worn: str, you: bool) -> str:
+def draw_bidder(seat: int, name: str, avatar_code: str, you: bool) -> str:
     shown, mark = (_("You"), ' class="you"') if you else (f"<bdi>{plain(name)}</bdi>", "")
     bid = placeholder(f"bid-{seat}")
-    return f'<li id="bidder-{seat}"{mark}>{avatar(name, worn)}<span class="bidder">{shown}</span>{bid}</li>'
+    return f'<li id="bidder-{seat}"{mark}>{avatar(name, avatar_code)}<span class="bidder">{shown}</span>{bid}</li>'
 
 
 def draw_bid(seat: int, bid: int, kind: str) -> str:

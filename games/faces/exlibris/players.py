@@ -157,7 +157,7 @@ def draw_player(
     books = _("Books on the shelf")
     return (
         f'<section id="player-{seat}" class="seat ex-other{" turn" if turn else ""}" data-seat="{seat}"{here}'
-        f' aria-label="{name}"><header>{avatar(person.name, person.worn)}<b>{who}</b>{marks}'
+        f' aria-label="{name}"><header>{avatar(person.name, person.avatar_code)}<b>{who}</b>{marks}'
         f'{placeholder(f"clock-{seat}") if timed else ""}<span class="ex-cells number">{shelved}</span></header>'
         f'<div class="ex-other-body"><button type="button" class="ex-mini" data-enlarge '
         f'aria-label="{plain(shelf_label(person.name))}">'

@@ -32,7 +32,7 @@ def poster(scene: Scene, when: str, address: str) -> str:
 
 
 def _rows(end: Ending) -> str:
-    order = [RankedLine(seat.place, seat.name, seat.worn, signed(seat.points)) for seat in end.seats]
+    order = [RankedLine(seat.place, seat.name, seat.avatar_code, signed(seat.points)) for seat in end.seats]
     if end.public:
         order.append(RankedLine(2 if end.won else 1, _("Public library"), "", signed(end.public[0])))
     return lines(order)

@@ -24,7 +24,7 @@ class Placed(NamedTuple):
 
     seat: int
     name: str
-    worn: str
+    avatar_code: str
     points: int
     place: int
     lines: tuple[int, ...]
@@ -66,7 +66,7 @@ def ending_of(scene: Scene) -> Ending | None:
         seat = it.index
         lines, books = tuple(result["lines"][seat]), tuple(result["books"][seat])
         facts = result["points"][seat], result["places"][seat], lines, books, view.focus[seat]
-        seats.append(Placed(seat, it.name, it.worn, *facts, final_shelf(view, seat), it.left))
+        seats.append(Placed(seat, it.name, it.avatar_code, *facts, final_shelf(view, seat), it.left))
     public = result.get("public")
     return Ending(
         tuple(seats),
@@ -177,7 +177,7 @@ def _head(end: Ending, seat: Placed) -> str:
     you = ' class="you"' if seat.seat == end.me else ""
     name = f"<bdi>{plain(seat.name)}</bdi>"
     place = f'<span class="tag number">{seat.place}.</span>' if len(end.seats) > 1 else ""
-    return f'<th scope="col"{you}>{avatar(seat.name, seat.worn)} {name} {place}</th>'
+    return f'<th scope="col"{you}>{avatar(seat.name, seat.avatar_code)} {name} {place}</th>'
 
 
 def _rule(number: int, end: Ending) -> str:

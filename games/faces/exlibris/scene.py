@@ -18,7 +18,7 @@ class Person(NamedTuple):
 
     seat: int
     name: str
-    worn: str
+    avatar_code: str
     username: str
     rating: str
     bot: bool
@@ -29,7 +29,10 @@ class Person(NamedTuple):
 def people(scene: Scene) -> tuple[Person, ...]:
     """The players at the table, by seat."""
     return tuple(
-        [Person(it.index, it.name, it.worn, it.username, it.rating, it.bot, it.left, it.here) for it in scene.sitters]
+        [
+            Person(it.index, it.name, it.avatar_code, it.username, it.rating, it.bot, it.left, it.here)
+            for it in scene.sitters
+        ]
     )
 
 

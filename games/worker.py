@@ -55,7 +55,7 @@ BROKEN = timedelta(minutes=1)
 """When a match that cannot proceed is tried again."""
 LONGEST_NAP_S = 0.5
 """Work may come from another process, which does not wake this one."""
-DATES_EVERY_S = 0.5
+FAST_JOBS_EVERY_S = 0.5
 """Seconds between looks at outages, quick matches, ladders and tournaments."""
 BEACON_EVERY_S = 0.5
 """Seconds between looks for shuffles that wait for a beacon."""
@@ -76,7 +76,7 @@ def working() -> Iterator[None]:
     stopped = threading.Event()
     threads = [
         threading.Thread(target=run, args=[stopped], name="worker"),
-        threading.Thread(target=repeat, args=[stopped, DATES_EVERY_S, DATES], name="dates"),
+        threading.Thread(target=repeat, args=[stopped, FAST_JOBS_EVERY_S, FAST_JOBS], name="dates"),
         threading.Thread(target=repeat, args=[stopped, CHORES_EVERY_S, CHORES], name="chores"),
         threading.Thread(target=run_post, args=[stopped], name="post"),
         threading.Thread(target=repeat, args=[stopped, WEBHOOKS_EVERY_S, [webhooks.send_due]], name="webhooks"),
@@ -288,7 +288,7 @@ def release_absent(now: datetime) -> None:
     open_matches.release_absent()
 
 
-DATES = settle_outages, quick.pair, ladders_due.work, tournaments_due.work
+FAST_JOBS = settle_outages, quick.pair, ladders_due.work, tournaments_due.work
 """What is done every moment beside the answers."""
 CHORES = (
     open_matches.close_idle,

@@ -341,7 +341,7 @@ def test_a_running_worker_gives_time_back_by_itself():
     away(asked_at(match) - 40_000, asked_at(match) - 10_000)
     away(asked_at(match) - 9_000, asked_at(match) + 3_000)
     stopped = threading.Event()
-    thread = threading.Thread(target=worker.repeat, args=[stopped, 1, worker.DATES])
+    thread = threading.Thread(target=worker.repeat, args=[stopped, 1, worker.FAST_JOBS])
     thread.start()
     try:
         while Outage.objects.filter(settled=False).exists():

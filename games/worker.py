@@ -207,7 +207,7 @@ def attend_all(chosen: Sequence[int], now: datetime) -> None:
             raise  # not the match's fault: the database is away, or gave way to another transaction
         except Exception:
             log.exception("Match %s cannot proceed; it is tried again in a minute.", match.key)
-            Match.objects.filter(pk=match.pk, ply=match.ply, edits=match.edits).update(wake_at=now + BROKEN)
+            Match.objects.filter(pk=match.pk, ply=match.ply, revision=match.revision).update(wake_at=now + BROKEN)
 
 
 def nap_s() -> float:
@@ -241,7 +241,7 @@ def attend(match: Match, now: datetime) -> None:
         play.leave(match, seat.index, Seat.Left.TIME, at)
     else:
         until = None if late is None else clocks.instant(late) if at < late else now + UNREACHED
-        Match.objects.filter(pk=match.pk, ply=match.ply, edits=match.edits).update(wake_at=until)
+        Match.objects.filter(pk=match.pk, ply=match.ply, revision=match.revision).update(wake_at=until)
 
 
 def bot_answer(match: Match, seat: Seat, state: State) -> list[str]:

@@ -53,7 +53,7 @@ MATCH = (
     *("key", "game", "version", "options", "places", "status", "rated", "listed", "watch", "guided"),
     *("pace", "bank_ms", "increment_ms", "days", "tempo", "skipped", "secret", "commitment", "header"),
     *("ply", "mover", "asked_at", "wake_at"),
-    *("sealed_at", "beacon_round", "beacon", "link", "edits", "created_at", "started_at", "ended_at", "result"),
+    *("sealed_at", "beacon_round", "beacon", "link", "revision", "created_at", "started_at", "ended_at", "result"),
 )
 SEAT = ("index", "bot", "name", "ready", "share", "share_from", "seal", "salt", "bank_ms", "left", "left_ply", "vote")
 MUTED = "muted"

@@ -116,7 +116,7 @@ class Match(Playable):
     """When the worker must look: a bot or a standing order answers, or time is up, in the shuffle too."""
     link = models.BinaryField(max_length=32, default=b"", editable=False)
     """The last link of the log's chain: see `games.matches.chain`."""
-    edits = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    revision = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     """The number of changes since the beginning beside the log: votes, orders, seats. Together with `ply` it tells
     whether a process remembers the match as it is."""
 

@@ -249,8 +249,8 @@ def edited(match: Match, **changes: Any) -> None:
 
     `changes`: columns that change with it.
     """
-    match.edits += 1
-    Match.objects.filter(pk=match.pk).update(edits=match.edits, **changes)
+    match.revision += 1
+    Match.objects.filter(pk=match.pk).update(revision=match.revision, **changes)
 
 
 def note(match: Match, state: State, index: int, events: Sequence[str], at: int) -> None:

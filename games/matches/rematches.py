@@ -79,5 +79,5 @@ def changed(again: Match) -> None:
     """Tell the pages of the match before that something has changed about its rematch, also those that miss a nudge."""
     if again.rematch_of_id:
         before = Match.objects.filter(pk=again.rematch_of_id)
-        before.update(edits=F("edits") + 1)
+        before.update(revision=F("revision") + 1)
         nudges.changed(before.values_list("key", flat=True).get())

@@ -23,7 +23,7 @@ def reveal(matches: Iterable[Match], at: datetime) -> None:
     tallies.hold(set(people.values_list("user", flat=True)))
     for match in sorted(found, key=lambda match: (match.ended_at is None, match.ended_at or match.created_at)):
         match.hidden = False
-        Match.objects.filter(pk=match.pk).update(hidden=False, edits=F("edits") + 1)
+        Match.objects.filter(pk=match.pk).update(hidden=False, revision=F("revision") + 1)
         if match.status == Match.Status.FINISHED:
             finish.keep(match)
         elif match.status == Match.Status.RUNNING:

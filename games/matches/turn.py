@@ -35,8 +35,8 @@ class Turn:
 
     match: Match
     ply: int
-    edits: int
-    """The match that it continues: at this ply, and after this many edits."""
+    revision: int
+    """The match that it continues: at this ply, and at this revision."""
     rows: Sequence[Row]
     links: Sequence[bytes]
     """The link of each row in the chain."""
@@ -129,7 +129,7 @@ def turn_of(
         if answered is not None and match.bank_ms:
             banks[answered] = clocks.bank_after(match.clock, match.asked_ms, seats[answered].bank_ms, at)
         header |= question(match, state, seats, banks, at, at, rows, shown)
-    return Turn(match, match.ply, match.edits, rows, links, state, at, header, banks, aborted)
+    return Turn(match, match.ply, match.revision, rows, links, state, at, header, banks, aborted)
 
 
 def linked(match: Match, rows: Sequence[Row], shown: Sequence[str]) -> list[bytes]:

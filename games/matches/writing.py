@@ -21,9 +21,9 @@ POSTGRESQL = """
 WITH claimed AS (
   SELECT turn.* FROM games_match AS now
   JOIN json_to_recordset(%s) AS turn(
-    match integer, ply integer, edits integer,
+    match integer, ply integer, revision integer,
     reached integer, link text, asks boolean, mover smallint, asked_at timestamptz, wake_at timestamptz
-  ) ON now.id = turn.match AND now.ply = turn.ply AND now.edits = turn.edits AND now.status = 'running'
+  ) ON now.id = turn.match AND now.ply = turn.ply AND now.revision = turn.revision AND now.status = 'running'
   WHERE now.id = ANY ((SELECT %s::integer[])::integer[])
   ORDER BY now.id FOR NO KEY UPDATE OF now
 ), header AS (
@@ -81,7 +81,7 @@ def _by_one_statement(turns: Sequence[Turn]) -> list[Turn]:
     entries: list[dict[str, Any]] = []
     for turn in turns:
         pk, header, seats = turn.match.pk, turn.header, turn.match.sitting
-        found = {"match": pk, "ply": turn.ply, "edits": turn.edits, "reached": header["ply"]}
+        found = {"match": pk, "ply": turn.ply, "revision": turn.revision, "reached": header["ply"]}
         asked = {name: header[name] for name in ASKED} if "mover" in header else {}
         matches.append({**found, "link": header["link"].hex(), "asks": bool(asked), **asked})
         clocks += [{"match": pk, "seat": seats[index].pk, "bank_ms": ms} for index, ms in turn.banks.items()]
@@ -116,8 +116,8 @@ def _written(turn: Turn, execute: Callable[..., Any]) -> bool:
     fields = ", ".join(f"{name} = ?" for name in header)
     # Moments as Django's adapter writes them: UTC, without saying so.
     values = [str(value.replace(tzinfo=None)) if isinstance(value, datetime) else value for value in header.values()]
-    claim = f"UPDATE games_match SET {fields} WHERE id = ? AND ply = ? AND edits = ? AND status = 'running'"
-    if not execute(claim, [*values, pk, turn.ply, turn.edits]).rowcount:
+    claim = f"UPDATE games_match SET {fields} WHERE id = ? AND ply = ? AND revision = ? AND status = 'running'"
+    if not execute(claim, [*values, pk, turn.ply, turn.revision]).rowcount:
         return False
     seats = turn.match.sitting
     for index, left_ms in turn.banks.items():

@@ -278,7 +278,7 @@ class Migration(migrations.Migration):
                 ("asked_at", models.DateTimeField(null=True)),
                 ("wake_at", models.DateTimeField(null=True)),
                 ("link", models.BinaryField(default=b"", max_length=32)),
-                ("edits", models.PositiveIntegerField(db_default=0, default=0, editable=False)),
+                ("revision", models.PositiveIntegerField(db_default=0, default=0, editable=False)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 ("started_at", models.DateTimeField(null=True)),
                 ("ended_at", models.DateTimeField(null=True)),

@@ -16,9 +16,9 @@ NEWS_FOR_WATCHERS = 3
 
 
 def standings(keys: list[str]) -> dict[str, tuple[int, int, str]]:
-    """The state of these matches, by key: ply, edits, status."""
-    rows = Match.objects.filter(key__in=keys).values_list("key", "ply", "edits", "status")
-    return {key: (ply, edits, status) for key, ply, edits, status in rows}
+    """The state of these matches, by key: ply, revision, status."""
+    rows = Match.objects.filter(key__in=keys).values_list("key", "ply", "revision", "status")
+    return {key: (ply, revision, status) for key, ply, revision, status in rows}
 
 
 class MatchSnapshot:

@@ -1,6 +1,6 @@
 """A table in this process: the open pages of one match, and the match as it is remembered between two answers.
 
-An answer by a socket needs no query: it is computed from memory and claimed by `ply` and `edits`, so that nothing
+An answer by a socket needs no query: it is computed from memory and claimed by `ply` and `revision`, so that nothing
 false can be written. A change by anybody else is discovered by that claim, by its nudge, or in the next round.
 """
 
@@ -168,7 +168,7 @@ class Table:
         match = self.match
         if match is None or self.looking.locked() or turn.ends:
             self.doubted = True
-        elif (match.ply, match.edits) == (turn.ply, turn.edits):
+        elif (match.ply, match.revision) == (turn.ply, turn.revision):
             turn.show(match)
         elif match.ply < turn.header["ply"]:
             self.doubted = True
@@ -398,7 +398,7 @@ async def go_round() -> None:
                 found = await database_sync_to_async(present.standings)([table.key for table in tables])
                 for table in tables:
                     match = table.match
-                    if match is None or found.get(table.key) != (match.ply, match.edits, match.status):
+                    if match is None or found.get(table.key) != (match.ply, match.revision, match.status):
                         table.nudged()
                     if deaf:
                         table.said()

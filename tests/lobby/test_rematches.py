@@ -189,7 +189,7 @@ def test_an_answer_after_the_time_makes_a_new_offer(ann, bob):
 def test_a_game_that_ended_long_ago_has_no_rematch(ann):
     match = over("ann", "bob")
     long_ago = timezone.now() - open_matches.REMATCH_WITHIN - timedelta(seconds=1)
-    Match.objects.filter(pk=match.pk).update(edits=match.edits)
+    Match.objects.filter(pk=match.pk).update(revision=match.revision)
     match.ended_at = long_ago
     with pytest.raises(Refused, match="more than a week ago"):
         rematches._offer(match, match.sitting, ann, False)

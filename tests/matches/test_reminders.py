@@ -135,12 +135,12 @@ def test_whether_a_question_was_seen_is_shown_to_nobody(client, match):
     def shown():
         return [line for line in client.get(address).content.split() if b"data-remaining" not in line]
 
-    before, facts = shown(), (match.ply, match.edits)
+    before, facts = shown(), (match.ply, match.revision)
     Seat.objects.filter(match=match).update(seen_ply=0)
     assert shown() == before
     reminders.shown(access.find(match.key), access.find(match.key).sitting[match.mover])
     match.refresh_from_db()
-    assert (match.ply, match.edits) == facts, "no page is drawn anew"
+    assert (match.ply, match.revision) == facts, "no page is drawn anew"
 
 
 def test_answers_write_nothing_about_it(match):

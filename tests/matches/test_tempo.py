@@ -129,4 +129,4 @@ def test_an_answer_computed_before_the_pace_changed_is_not_written():
     """It would bring the old pause back."""
     match = bots_to_move("ann")
     tempo.choose(match, match.sitting[0], "slow")
-    assert access.find(match.key).edits == match.edits + 1
+    assert access.find(match.key).revision == match.revision + 1

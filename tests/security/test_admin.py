@@ -18,7 +18,7 @@ DESKS = {model._meta.label: desk for model, desk in admin.site._registry.items()
 HIDDEN = {
     "accounts.User": {"password"},
     "accounts.Club": {"invitation"},
-    "games.Match": {"secret", "link", "wake_at", "edits", "mover"},
+    "games.Match": {"secret", "link", "wake_at", "revision", "mover"},
 }
 """What no page shows to anybody, whatever powers they have."""
 LOOKUPS = ("", "exact", "isnull", "regex", "iregex", "gt", "contains", "startswith", "in", "range")

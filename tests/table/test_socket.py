@@ -471,4 +471,4 @@ def test_to_mute_is_an_edit_that_other_processes_notice(match):
     chat.mute(match, match.sitting[0])
     fresh = access.find(match.key)
     assert fresh.sitting[0].muted
-    assert fresh.edits == match.edits + 1
+    assert fresh.revision == match.revision + 1

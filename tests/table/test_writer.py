@@ -145,7 +145,7 @@ def test_a_turn_shows_a_remembered_match_exactly_what_the_database_says():
         assert play.commit([made])
         made.show(match)
         fresh = access.find(match.key)
-        for name in ("ply", "edits", "mover", "asked_at", "wake_at", "status", "deadline"):
+        for name in ("ply", "revision", "mover", "asked_at", "wake_at", "status", "deadline"):
             assert getattr(match, name) == getattr(fresh, name)
         assert bytes(match.link) == bytes(fresh.link)
         assert [seat.bank_ms for seat in match.sitting] == [seat.bank_ms for seat in fresh.sitting]

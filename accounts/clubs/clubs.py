@@ -119,7 +119,7 @@ def rights(club: Club, user: Visitor) -> tuple[Right, ...]:
     return known.may if known else ()
 
 
-def having(right: Right) -> Q:
+def with_right(right: Right) -> Q:
     """What selects the members who have a right."""
     return Q(role=Member.Role.STEWARD) | Q(rights__contains=right)
 
@@ -676,7 +676,7 @@ def _member(club: Club, user: User) -> Member:
 
 
 def _having(club: Club, right: Right) -> QuerySet[User]:
-    return User.objects.filter(pk__in=club.members.filter(having(right)).values("user"))
+    return User.objects.filter(pk__in=club.members.filter(with_right(right)).values("user"))
 
 
 def last_steward(club: Club, membership: Member) -> bool:

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.clubs.clubs import having
+from accounts.clubs.clubs import with_right
 from accounts.models import Asking, Block, Club, Member, Right, User
 from games.faces.paint import bdi, said
 from games.lobby.waits import ROWS, Act, Wait
@@ -21,7 +21,7 @@ def waits(user: User, now: datetime) -> list[Wait]:
 
     Invitations by people whom they block are left out: such a steward must not reach them.
     """
-    mine = Member.objects.filter(having(Right.PEOPLE), user=user).values("club")
+    mine = Member.objects.filter(with_right(Right.PEOPLE), user=user).values("club")
     concerned = Q(user=user, by__isnull=False) & ~Q(by__in=Block.objects.filter(user=user).values("blocked"))
     concerned |= Q(by=None, club__in=mine)
     askings = Asking.objects.filter(concerned).select_related("club", "by", "user").order_by("-at", "-pk")

@@ -15,7 +15,7 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.clubs.clubs import having
+from accounts.clubs.clubs import with_right
 from accounts.models import Right, User
 from accounts.notices import notices
 from games.feeds import documents, news, outbound, services
@@ -118,7 +118,7 @@ def _switch_off(hook: Webhook, now: datetime) -> None:
     hook.off_at, hook.wake_at = now, None
     hook.deliveries.all().delete()
     log.warning("The webhook %s failed too often and is off.", hook.pk)
-    stewards = User.objects.filter(pk__in=hook.club.members.filter(having(Right.ANNOUNCEMENTS)).values("user"))
+    stewards = User.objects.filter(pk__in=hook.club.members.filter(with_right(Right.ANNOUNCEMENTS)).values("user"))
     host = outbound.host_of(hook.address)
     page = hook.club.address("club_webhooks")
     notices.tell(stewards, "webhook-off", page, now, by=hook.club, own=None, club=hook.club.name, host=host)

@@ -90,7 +90,7 @@ class ShownWebhook(NamedTuple):
 
 def render_desk(request: HttpRequest, club: Club, form: WebhookForm | None = None) -> HttpResponse:
     """The webhooks."""
-    announce = club.members.filter(clubs.having(Right.ANNOUNCEMENTS), user=OuterRef("by"))
+    announce = club.members.filter(clubs.with_right(Right.ANNOUNCEMENTS), user=OuterRef("by"))
     hooks = Webhook.objects.filter(club=club).select_related("by").order_by("pk").annotate(on_its_own=~Exists(announce))
     context = {
         "club": club,

@@ -196,7 +196,7 @@ def decide(result: TableResult, steward: User, counts: bool, reason: str, now: d
 
 def deciders(result: TableResult) -> list[User]:
     """The stewards who can decide about it: those who did not play."""
-    able = result.ladder.club.members.filter(clubs.having(Right.LADDER)).values("user")
+    able = result.ladder.club.members.filter(clubs.with_right(Right.LADDER)).values("user")
     return list(User.objects.filter(pk__in=able).exclude(pk__in=[one.pk for one in _people(result)]))
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from markupsafe import Markup
 
-from accounts.clubs.clubs import having
+from accounts.clubs.clubs import with_right
 from accounts.models import Member, Right, User
 from accounts.web import datetimes
 from games.faces.paint import bdi, said
@@ -97,7 +97,7 @@ def _agreed(challenge: Challenge, user: User, now: datetime) -> Wait:
 def at_table(user: User, now: datetime) -> list[Wait]:
     """The results from the real table that wait for a person: to be confirmed, or, for stewards, to be decided."""
     played = TablePlayer.objects.filter(user=user)
-    clubs = Member.objects.filter(having(Right.LADDER), user=user).values("club")
+    clubs = Member.objects.filter(with_right(Right.LADDER), user=user).values("club")
     confirms = Q(status=TableResult.Status.WAITING, pk__in=played.filter(confirms=False).values("result"))
     decides = Q(status=TableResult.Status.DISPUTED, ladder__club__in=clubs) & ~Q(pk__in=played.values("result"))
     found = entries().filter(confirms | decides, until__gt=now).order_by("until", "pk")

@@ -249,7 +249,7 @@ def bot_answer(match: Match, seat: Seat, state: State) -> list[str]:
     choose = match.rules.bots[seat.bot or match.rules.bot]
     texts: list[str] = []
     state = state.copy()
-    while not texts or (state.goes_on and state.forced() is None):
+    while not texts or (state.same_answer and state.forced() is None):
         move = choose(state.view(seat.index), random.Random())
         texts.append(match.rules.text(move))
         state.play(move)

@@ -73,9 +73,9 @@ def perform(
 
     assert state.seat is not None
     seat = state.seat
-    goes_on = True
+    same_answer = True
     while not state.over and (most is None or len(rows) < most):
-        if not goes_on:
+        if not same_answer:
             # The answer before this one: the very last is left to `append`.
             seats[seat].bank_ms = clocks.bank_after(clock, asked_at, seats[seat].bank_ms, at)
             asked_at = at
@@ -99,12 +99,12 @@ def perform(
         move = bots[seat](state.view(seat), rng)
         add(seat, rules.text(move), By.BOT if seats[seat].plays_itself else By.PLAYER, state.shown(move))
         state.play(move)
-        goes_on = state.goes_on
+        same_answer = state.same_answer
         while (forced := state.forced()) is not None:
             assert state.seat is not None
             add(state.seat, rules.text(forced), By.SERVER)
             state.play(forced)
-            goes_on = goes_on and state.goes_on
+            same_answer = same_answer and state.same_answer
     if rows:
         if ends is not None and at > ends:
             began, took = match.began_ms, at - match.began_ms
@@ -113,5 +113,7 @@ def perform(
         Seat.objects.bulk_update(seats, ["bank_ms"])
         match.asked_at = instant(asked_at)
         stopped = rows[-1].move == history.END
-        play.append(match, rows, shown, state, at, answered=None if stopped else seat, goes_on=goes_on and not stopped)
+        play.append(
+            match, rows, shown, state, at, answered=None if stopped else seat, same_answer=same_answer and not stopped
+        )
     return len(rows)

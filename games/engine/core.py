@@ -34,7 +34,7 @@ class IllegalMove(RulesError):
 
 
 class OtherAnswer(IllegalMove):
-    """A further move in an answer that is complete: see `State.goes_on`."""
+    """A further move in an answer that is complete: see `State.same_answer`."""
 
     def __init__(self) -> None:
         super().__init__("an answer ends with its question: the next one is answered when it is asked")
@@ -135,7 +135,7 @@ class State(ABC):
         """Whether the game has hardly begun, so that the match may still be aborted."""
 
     @property
-    def goes_on(self) -> bool:
+    def same_answer(self) -> bool:
         """Whether the question now asked belongs to the same answer as the move just made, like the next card of one
         payment: the same seat may answer both at once, and its clock runs on.
 
@@ -214,7 +214,7 @@ class State(ABC):
         """
         shown: list[str] = []
         for move in moves:
-            if shown and not self.goes_on:
+            if shown and not self.same_answer:
                 raise OtherAnswer
             self.check(move, seat)
             shown.append(self.shown(move))

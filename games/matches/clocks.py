@@ -1,7 +1,7 @@
 """Clock arithmetic, pure: the time left at any moment, from the times of the log.
 
 Live: each player has a bank and gets an increment for each answer. Daily: each answer may take a number of days. A
-payment is one answer, also if its cards are sent one by one (`State.goes_on`): the clock runs until it is complete.
+payment is one answer, also if its cards are sent one by one (`State.same_answer`): the clock runs until it is complete.
 Times are milliseconds, instants milliseconds since 1970.
 """
 

@@ -118,11 +118,11 @@ def append(
     at: int,
     *,
     answered: int | None = None,
-    goes_on: bool = False,
+    same_answer: bool = False,
     aborted: bool = False,
 ) -> None:
     """Append rows to the log, and what follows from them (`turn_of`). Raises Stale if the match has moved on."""
-    turn = turn_of(match, rows, shown, state, at, answered=answered, goes_on=goes_on, aborted=aborted)
+    turn = turn_of(match, rows, shown, state, at, answered=answered, same_answer=same_answer, aborted=aborted)
     if not commit([turn]):
         raise Stale
 

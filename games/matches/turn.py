@@ -88,14 +88,14 @@ def prepare(match: Match, seat: int, ply: int, texts: Sequence[str], by: By = By
     rules, state = match.rules, state.copy()
     shown = state.answer([rules.move(text) for text in texts], seat)
     rows = [Row(seat, text, by, at) for text in texts]
-    goes_on = state.goes_on
+    same_answer = state.same_answer
     while (forced := state.forced()) is not None:
         assert state.seat is not None
         rows.append(Row(state.seat, rules.text(forced), By.SERVER, at))
         shown.append(rows[-1].move)
         state.play(forced)
-        goes_on = goes_on and state.goes_on
-    return turn_of(match, rows, shown, state, at, answered=seat, goes_on=goes_on)
+        same_answer = same_answer and state.same_answer
+    return turn_of(match, rows, shown, state, at, answered=seat, same_answer=same_answer)
 
 
 def is_late(match: Match, at: int) -> bool:
@@ -111,19 +111,19 @@ def turn_of(
     at: int,
     *,
     answered: int | None = None,
-    goes_on: bool = False,
+    same_answer: bool = False,
     aborted: bool = False,
 ) -> Turn:
     """The turn with these rows: links, clocks, the next question.
 
     `shown` is what everybody reads of each row, `state` the position after them, `answered` the seat whose clock ran.
-    While its answer `goes_on`, that clock runs on: a payment sent card by card is one answer.
+    While it is the `same_answer`, that clock runs on: a payment sent card by card is one answer.
     """
     seats = match.sitting
     links = linked(match, rows, shown)
     header: dict[str, Any] = {"ply": match.ply + len(rows), "link": links[-1]}
     banks: dict[int, int] = {}
-    if goes_on:
+    if same_answer:
         header |= question(match, state, seats, banks, match.asked_ms, at, rows, shown)
     elif answered is not None or (state.seat is not None and seats[state.seat].left):
         if answered is not None and match.bank_ms:
@@ -189,7 +189,7 @@ def standing_answer(match: Match, state: State) -> list[str]:
     texts: list[str] = []
     seat, state = state.seat, state.copy()
     orders = [] if seat is None else [kept.order for kept in match.sitting[seat].kept_orders]
-    while orders and (not texts or (state.goes_on and state.forced() is None)):
+    while orders and (not texts or (state.same_answer and state.forced() is None)):
         assert seat is not None
         move = match.rules.answer(state.view(seat), orders)
         if move is None:

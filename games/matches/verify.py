@@ -210,7 +210,7 @@ class Tale:
         shown = state.shown(move)
         state.play(move)
         self.moves.append(move)
-        if self.answering is not None and not state.goes_on:
+        if self.answering is not None and not state.same_answer:
             self.answered(entry.at)
         return shown
 

@@ -433,7 +433,7 @@ def test_coins_that_a_rival_pays_fly_to_the_discards_and_none_stays(sit):
     ann = sit("ann", match, reduced_motion="no-preference")
     ann.evaluate(FLIGHTS)
     state, texts = history.replay(match).state(match.ply).copy(), []
-    while not texts or state.goes_on:
+    while not texts or state.same_answer:
         texts.append(match.rules.text(state.legal()[-1]))
         state.play(state.legal()[-1])
     at(ann, answered(match, *texts))

@@ -124,11 +124,11 @@ def test_whether_an_answer_is_accepted_tells_nothing_that_its_player_cannot_know
 
 
 def goes_on_to_every_question(monkeypatch, kind):
-    monkeypatch.setattr(kind, "goes_on", property(lambda state: True))
+    monkeypatch.setattr(kind, "same_answer", property(lambda state: True))
 
 
 def goes_on_if_something_hidden_allows_it(monkeypatch, kind):
-    monkeypatch.setattr(kind, "goes_on", property(lambda state: bool(hash(hidden(state)) & 1)))
+    monkeypatch.setattr(kind, "same_answer", property(lambda state: bool(hash(hidden(state)) & 1)))
 
 
 def refuses_in_other_words(monkeypatch, kind):

@@ -107,7 +107,7 @@ class Position(Zones):
         return legal[0] if len(legal) == 1 else None
 
     @property
-    def goes_on(self) -> bool:
+    def same_answer(self) -> bool:
         """Within one payment, and from the first die of a Church card to the second."""
         question = self.question
         return question == SECOND_DIE or (question in (PAY_GOLD, PAY_CARDS) and self.due < self.high)

@@ -69,7 +69,7 @@ class Position(Zones):
         return legal[0] if len(legal) == 1 else None
 
     @property
-    def goes_on(self) -> bool:
+    def same_answer(self) -> bool:
         """From a card to its cell, from one card of a bid to the next, and so on: see `frames.FURTHER`."""
         question = self.question
         return question in FURTHER or (question in REPEATED and self.stack[-1][2] > 0)

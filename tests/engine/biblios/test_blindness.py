@@ -55,7 +55,7 @@ def test_what_a_seat_has_not_seen_changes_no_acceptance_of_its_answers(penalty, 
 
 @PENALTIES
 def test_twin_games_catch_an_answer_that_goes_on_to_the_next_question(penalty, going_on, monkeypatch):
-    monkeypatch.setattr(Position, "goes_on", property(lambda state: True))
+    monkeypatch.setattr(Position, "same_answer", property(lambda state: True))
     rng = Random(7)
     with pytest.raises(AssertionError, match="learns from"):
         for me, state, other in going_on(rng, 40, penalty=penalty):

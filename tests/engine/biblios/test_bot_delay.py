@@ -22,19 +22,19 @@ def auctions(rng, people, bots):
     """For each lot of a game, how long the bots take, in units of delay: since its card was turned up or a person passed."""
     seats = people + bots
     state = BIBLIOS.start(seats, rng.randbytes(32))
-    lots, moves, goes_on = {}, [], False
+    lots, moves, same_answer = {}, [], False
     while not state.over:
         seat, lot, forced = state.seat, state.sold, state.forced()
-        if state.pile and not goes_on and forced is None and seat >= people:
+        if state.pile and not same_answer and forced is None and seat >= people:
             lots[lot] = lots.get(lot, 0) + bot_delay(moves, seats)
-        if not goes_on and forced is None and seat < people:
+        if not same_answer and forced is None and seat < people:
             moves = []
             lots.pop(lot, None)
         choose = passing if seat < people else BIBLIOS.bots["greedy"]
         move = choose(state.view(seat), rng) if forced is None else forced
         moves.append(state.shown(move))
         state.play(move)
-        goes_on = state.goes_on
+        same_answer = state.same_answer
     return lots
 
 

@@ -35,7 +35,7 @@ def test_an_order_pays_a_bid_with_its_cards_one_after_the_other():
     pay = Order("pay", "1 B1 A1")
     assert answered(sitting, pay, Order("stay", "1")) == "discard B1"
     assert answered(sitting.play("0 discard B1"), pay) == "discard A1"
-    assert sitting.state.goes_on
+    assert sitting.state.same_answer
 
 
 @pytest.mark.parametrize("value", ["2 B1 A1", "1 B1", "1 A1 B1 C1", "1 B1 M4", "2"])

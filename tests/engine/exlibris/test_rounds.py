@@ -78,13 +78,13 @@ def test_what_is_turned_down_is_seen_when_all_have_answered():
     sitting = Sitting(2).set_shelf(0, {(0, 0): "A1 A2"}).set_shelf(1, {(0, 0): "B1 B2"})
     sitting.state.last = True
     sitting.to_the_turning()
-    assert (sitting.asked, sitting.forced(), sitting.state.goes_on) == (0, None, False)
+    assert (sitting.asked, sitting.forced(), sitting.state.same_answer) == (0, None, False)
     assert sitting.state.shown(GAME.move("down")) == "turn"
     sitting.play("0 down")
-    assert sitting.state.goes_on
+    assert sitting.state.same_answer
     assert [sitting.state.view(me).turned[0] for me in (0, 1, None)] == [1, 0, 0]
     sitting.play("0 up")
-    assert (sitting.asked, sitting.state.goes_on) == (1, False)
+    assert (sitting.asked, sitting.state.same_answer) == (1, False)
     sitting.play("1 up", "1 down")
     assert [pile.up for shelf in sitting.state.view(1).shelves for pile in shelf] == [False, True, True, False]
     assert sitting.state.view(None).turned == (1, 1 << 8)
@@ -114,7 +114,7 @@ def test_the_solo_game():
     sitting.first_answers(lambda sitting: sitting.answers()[0].startswith("drop"))
     assert sitting.answers() == [f"drop {tile}" for tile in (1, 2, 5, 9, 12, 13)]
     sitting.play("0 drop 2")
-    assert sitting.state.goes_on
+    assert sitting.state.same_answer
     sitting.play("0 drop 13")
     assert (sitting.state.round, sitting.state.tiles) == (2, (1, 5, 9, 12, 14))
     assert sitting.state.view(0).spare == (4,) and sitting.state.view(0).focus == (2, None)

@@ -72,7 +72,7 @@ def test_book_swap():
     sitting = at(2).play("0 send 2")
     assert sitting.answers() == ["pass", "take W1", "take W2", "take W3"]
     sitting.play("0 take W2")
-    assert sitting.state.goes_on and sitting.forced() is None
+    assert sitting.state.same_answer and sitting.forced() is None
     assert sitting.answers() == ["swap T1", "swap T2", "swap T3"]
     sitting.play("0 swap T3")
     assert (sitting.on(2), sitting.hand(0)) == ("W1 T3 W3", "T1 T2 W2")
@@ -92,9 +92,9 @@ def test_an_auction_goes_to_the_next_bid_when_the_highest_declines():
 
 def test_the_cards_of_one_bid_go_on_and_the_first_may_be_refused():
     sitting = at(3).play("0 send 3:2").to_the_resolution()
-    assert not sitting.state.goes_on
+    assert not sitting.state.same_answer
     sitting.play("0 discard T1")
-    assert sitting.state.goes_on and words(sitting) == {"discard"}
+    assert sitting.state.same_answer and words(sitting) == {"discard"}
     sitting.play("0 discard T3")
     assert sitting.on(3) == "" and words(sitting) == {"pass", "shelve"}
 
@@ -133,7 +133,7 @@ def test_an_empty_garbage_dump_draws():
 def test_garage_sale():
     sitting = at(6, seats=3).play("0 send 6").to_the_resolution()
     sitting.play("0 lay T1", "0 lay T2", "0 lay T3")
-    assert sitting.state.goes_on
+    assert sitting.state.same_answer
     sitting.play("0 pass")
     assert (sitting.asked, sitting.answers()) == (1, ["pass", "take T1", "take T2", "take T3"])
     sitting.play("1 take T2")
@@ -165,7 +165,7 @@ def test_shelfmasons_move_and_discard():
     # The middle card holds the shelf together, and can only be moved to where it does so again.
     assert [answer for answer in sitting.answers() if answer.startswith("discard")] == ["discard A1", "discard A3"]
     sitting.play("0 move A3")
-    assert "at 0,-1" in sitting.answers() and "at 0,2" not in sitting.answers() and sitting.state.goes_on
+    assert "at 0,-1" in sitting.answers() and "at 0,2" not in sitting.answers() and sitting.state.same_answer
     sitting.play("0 at 0,-1", "0 discard A3")
     assert (sitting.shelved(0), sitting.discarded(), sitting.asked) == ("A1 A2", "A3", 1)
 

@@ -237,7 +237,7 @@ class Twins(NamedTuple):
         for ply, (state, other) in enumerate(zip(self.states, self.others, strict=True)):
             assert look(state, self.me) == look(other, self.me), f"seat {self.me} sees at ply {ply} ({self.kind})"
             assert state.forced() == other.forced(), f"forced at ply {ply} ({self.kind})"
-            assert (state.seat, state.goes_on) == (other.seat, other.goes_on)
+            assert (state.seat, state.same_answer) == (other.seat, other.same_answer)
             if state.seat == self.me:
                 assert state.legal() == other.legal(), f"answers at ply {ply} ({self.kind})"
             if ply < len(self.moves) and state.seat != self.me:

@@ -124,7 +124,7 @@ def credit(pk: int, outage: Outage) -> bool:
         for seat, ms in lost(match, rows, outage).items()
         if ms >= SECOND_MS and not seats[seat].plays_itself
     }
-    return not given or play.give_back(match, given, outage.ended)
+    return not given or play.credit_clocks(match, given, outage.ended)
 
 
 def lost(match: Match, rows: Sequence[Row], outage: Outage) -> Counter[int]:

@@ -185,7 +185,7 @@ def leave(match: Match, index: int, why: str, at: int | None = None) -> None:
             nudges.said(match.key)
 
 
-def give_back(match: Match, seconds: dict[int, int], at: int) -> bool:
+def credit_clocks(match: Match, seconds: dict[int, int], at: int) -> bool:
     """Give clocks back the seconds, by seat, that the site was away until `at`. False if somebody was first."""
     state = history.replay(match).state(match.ply)
     rows = [Row(seat, f"!outage {given}", By.SERVER, at) for seat, given in seconds.items()]

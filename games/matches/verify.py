@@ -254,7 +254,7 @@ class Tale:
                 self.fail("event", "it was cancelled as at the end of an event, but is rated or still hidden")
             self.aborted = True
         elif name == "outage" and value.isdecimal():
-            self.give_back(seat, 1000 * int(value))
+            self.credit(seat, 1000 * int(value))
         else:
             self.fail("event", f"there is no event {quoted(entry.move)}")
         self.answer = None
@@ -262,7 +262,7 @@ class Tale:
             self.asked_at = entry.at
         return entry.move
 
-    def give_back(self, seat: int, ms: int) -> None:
+    def credit(self, seat: int, ms: int) -> None:
         """Give a clock back the time lost in an outage; to the player whose turn it is by a later question."""
         if seat == self.state.seat:
             self.asked_at += ms

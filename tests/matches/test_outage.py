@@ -273,14 +273,14 @@ def test_an_answer_in_the_same_moment_is_not_lost(monkeypatch):
     match = seated("ann", "bob", **LIVE)
     mover, since = match.mover, asked_at(match)
     away(since, since + 30_000)
-    give_back, answers = play.give_back, []
+    credit_clocks, answers = play.credit_clocks, []
 
     def after_an_answer(*given):
         if not answers:
             answers.append(play_on(match, at=since + 31_000))
-        return give_back(*given)
+        return credit_clocks(*given)
 
-    monkeypatch.setattr(play, "give_back", after_an_answer)
+    monkeypatch.setattr(play, "credit_clocks", after_an_answer)
     outage.credit_all()
     assert [(seat, move) for seat, move, *_ in credits(match)] == [(mover, "!outage 30")]
     assert fresh(match).ply == answers[0].ply + 1

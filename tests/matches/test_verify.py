@@ -89,7 +89,7 @@ def test_a_match_in_which_time_ran_out_is_right():
 
 def test_clocks_that_were_given_time_back_are_right():
     match = answer(answer(seated("ann", "bob", rated=True, **LIVE), Random(1)), Random(1))
-    play.give_back(match, {0: 45, 1: 7}, now_ms() - 3000)
+    play.credit_clocks(match, {0: 45, 1: 7}, now_ms() - 3000)
     match = access.find(match.key)
     is_right()
     match = answer(match, Random(2))

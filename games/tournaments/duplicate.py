@@ -126,7 +126,7 @@ def play(tournament: Tournament, user: User, now: datetime) -> Match:
     if playing.playing_live([user.pk]):
         raise Refused(_("You’re playing a live game. Finish it first."))
     open_matches.check_room_for(user)
-    services.take_in(tournament, standing, user, now, user)
+    services.admit(tournament, standing, user, now, user)
     seated, until = Seated((user.pk,), tournament.seats - 1), instant(tournament.settings["until"])
     playing.count_games(tournament, 1, user)
     playing.begin_round(tournament, [seated], (), tournament.kind, "", now, user, until=until, deal=0)

@@ -333,7 +333,7 @@ def enter(tournament: Tournament, user: User, now: datetime, token: str = "") ->
     known = invited or (entrant is not None and entrant.guest)
     if not known and user.pk not in mine.members and not opens(tournament, token):
         raise Refused(_("Only members of the club can take part. Ask a steward for the link for guests."))
-    take_in(tournament, standing, user, now, user)
+    admit(tournament, standing, user, now, user)
     events.schedule_wakeup(tournament, now)
 
 
@@ -406,7 +406,7 @@ def _check_not_alone(tournament: Tournament) -> None:
         raise Refused(_("Everyone begins this game by themselves."))
 
 
-def take_in(tournament: Tournament, standing: TournamentStanding, person: User, now: datetime, by: User) -> None:
+def admit(tournament: Tournament, standing: TournamentStanding, person: User, now: datetime, by: User) -> None:
     """Let somebody take part in a locked tournament with this standing. To be settled by the caller."""
     guest = check_can_come(tournament, standing, ties.of(tournament, [person.pk]), person, by)
     _write_coming(tournament, [_come(standing, person, guest, now, by)], now, by)

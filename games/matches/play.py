@@ -48,13 +48,13 @@ def start(match: Match, at: int | None = None) -> None:
     for name, value in asked.items():
         setattr(match, name, value)
     if match.guided:
-        match.wake_at = None  # bots wait until the person has read what it is about: `go_on`
+        match.wake_at = None  # bots wait until the person has read what it is about: `resume`
     match.save()
     began.send(Match, match=match)
     nudges.changed(match.key, lobby=True)
 
 
-def go_on(match: Match) -> None:
+def resume(match: Match) -> None:
     """Let the bots of a guided game begin, if they have not."""
     waiting = Match.objects.filter(pk=match.pk, ply=0, wake_at=None, status=Match.Status.RUNNING, guided=True)
     if match.mover is not None and match.sitting[match.mover].plays_itself and waiting.update(wake_at=timezone.now()):

@@ -179,7 +179,7 @@ def resign(request: UserRequest, match: Match, seat: Seat) -> None:
 @act
 def begin(request: UserRequest, match: Match, seat: Seat) -> None:
     """Say that one has read what a guided game is about."""
-    play.go_on(match)
+    play.resume(match)
 
 
 @act

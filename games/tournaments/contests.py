@@ -178,7 +178,7 @@ def work(tournament: Tournament, now: datetime) -> None:
     reminders.remind(tournament, events.standing(tournament), now)
 
 
-def go_on(tournament: Tournament, now: datetime) -> None:
+def resume(tournament: Tournament, now: datetime) -> None:
     """Go on by the clock when all games are over, unless somebody comes or leaves at this moment: then a worker tries
     again. A round that is played live is begun by a steward."""
     standing = events.standing(tournament)

@@ -42,7 +42,7 @@ def do(tournament: Tournament, now: datetime) -> None:
     playing.create_more(tournament, now)
     _look(tournament, now)
     if tournament.kind != Tournament.Kind.EVENING and not tournament.same_deal:
-        contests.go_on(tournament, now)
+        contests.resume(tournament, now)
 
 
 @transaction.atomic

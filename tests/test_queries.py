@@ -140,7 +140,7 @@ def fill(number):
             inbox.send(person("bob"), person("ann"), text, timezone.now())
             inbox.send(host, person("ann"), text, timezone.now())
         invitations.challenge(host, person("ann"), places=2, options={})
-        notices.tell(
+        notices.notify(
             [person("ann")], "turn", f"/m/{number}x{each}", timezone.now(), by=host, names=names[0], game="Biblios"
         )
 

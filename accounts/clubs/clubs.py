@@ -696,10 +696,10 @@ def _notify(
     **values: str | int,
 ) -> None:
     """Send a notice that leads to the club, or to a page below it."""
-    notices.tell(users, kind, club.get_absolute_url() + below, now, by=by, own=None, club=club.name, **values)
+    notices.notify(users, kind, club.get_absolute_url() + below, now, by=by, own=None, club=club.name, **values)
 
 
 def _notify_outsider(user: User, kind: str, club: Club, now: datetime, *, by: User, **values: str | int) -> None:
     """Send a notice to somebody who does not belong to the club: they see nothing of a private one."""
     address = reverse("clubs") if club.private else club.get_absolute_url()
-    notices.tell([user], kind, address, now, by=by, own=None, club=club.name, **values)
+    notices.notify([user], kind, address, now, by=by, own=None, club=club.name, **values)

@@ -170,7 +170,7 @@ def register(topics: Mapping[str, Topic], kinds: Mapping[str, NoticeKind]) -> No
 
 
 @transaction.atomic
-def tell(
+def notify(
     users: Iterable[User],
     kind: str,
     address: str | Mapping[int, str],

@@ -58,7 +58,7 @@ def send(user: User, to: User, text: str, now: datetime) -> Message:
         message = Message.objects.create(by=user, to=to, text=text, at=now)
         both(user, to).update(last=message)
         Conversation.objects.filter(user=to, other=user).update(unread=F("unread") + 1)
-        notices.tell([to], "wrote", address(user.username), now, by=user, name=user.username)
+        notices.notify([to], "wrote", address(user.username), now, by=user, name=user.username)
     return message
 
 

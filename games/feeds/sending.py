@@ -121,4 +121,4 @@ def _switch_off(hook: Webhook, now: datetime) -> None:
     stewards = User.objects.filter(pk__in=hook.club.members.filter(with_right(Right.ANNOUNCEMENTS)).values("user"))
     host = outbound.host_of(hook.address)
     page = hook.club.address("club_webhooks")
-    notices.tell(stewards, "webhook-off", page, now, by=hook.club, own=None, club=hook.club.name, host=host)
+    notices.notify(stewards, "webhook-off", page, now, by=hook.club, own=None, club=hook.club.name, host=host)

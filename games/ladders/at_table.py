@@ -281,4 +281,4 @@ def _tell(
     ladder = result.ladder
     if by is not None:
         values["name"] = by.username
-    notices.tell(people, kind, result.get_absolute_url(), now, by=by or ladder.club, club=ladder.full_name, **values)
+    notices.notify(people, kind, result.get_absolute_url(), now, by=by or ladder.club, club=ladder.full_name, **values)

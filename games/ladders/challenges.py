@@ -384,7 +384,7 @@ def _open_match(ladder: Ladder, challenge: Challenge, now: datetime, ready: Sequ
     for person in people:
         names = ", ".join(other.username for other in people if other != person)
         page = challenge.match.get_absolute_url()
-        notices.tell([person], "table", page, now, by=ladder.club, club=ladder.full_name, names=names)
+        notices.notify([person], "table", page, now, by=ladder.club, club=ladder.full_name, names=names)
     return challenge.match
 
 
@@ -393,4 +393,6 @@ def _notify(
 ) -> None:
     """`by`: None if the clock did it."""
     ladder = challenge.ladder
-    notices.tell(people, kind, challenge.get_absolute_url(), now, by=by or ladder.club, club=ladder.full_name, **values)
+    notices.notify(
+        people, kind, challenge.get_absolute_url(), now, by=by or ladder.club, club=ladder.full_name, **values
+    )

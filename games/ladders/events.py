@@ -468,7 +468,7 @@ def tell_awards(ladder: Ladder, standing: Standing, at: datetime) -> None:
         people = User.objects.filter(pk__in=won.players)
         address = ladder.address("ladder_season", standing.season)
         club, number = ladder.full_name, standing.season
-        notices.tell(people, f"award-{award}", address, at, by=ladder.club, club=club, number=number, value=won.value)
+        notices.notify(people, f"award-{award}", address, at, by=ladder.club, club=club, number=number, value=won.value)
 
 
 class Changed(Refused):
@@ -634,7 +634,7 @@ def lapse(entry: TableResult, at: datetime) -> None:
     end_entry(entry, TableResult.Status.LAPSED, at)
     told = User.objects.filter(pk__in=[*entry.players.values_list("user", flat=True), entry.entered_by_id])
     ladder = entry.ladder
-    notices.tell(told, "table-lapsed", entry.get_absolute_url(), at, by=ladder.club, club=ladder.full_name)
+    notices.notify(told, "table-lapsed", entry.get_absolute_url(), at, by=ladder.club, club=ladder.full_name)
 
 
 def end_entry(entry: TableResult, status: str, at: datetime) -> None:
@@ -648,4 +648,4 @@ def notify(
 ) -> None:
     """Send players a notice about their ladder. `by`: None if the clock or a game did it."""
     people = User.objects.filter(pk__in=players)
-    notices.tell(people, kind, ladder.get_absolute_url(), at, by=by or ladder.club, club=ladder.full_name, **values)
+    notices.notify(people, kind, ladder.get_absolute_url(), at, by=by or ladder.club, club=ladder.full_name, **values)

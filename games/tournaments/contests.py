@@ -220,7 +220,7 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
         events.write(tournament, payloads.TournamentClosed(), now)
         players = User.objects.filter(pk__in=standing.entrants)
         address = tournament.get_absolute_url()
-        notices.tell(players, "tournament-over", address, now, by=cause, event=tournament.name)
+        notices.notify(players, "tournament-over", address, now, by=cause, event=tournament.name)
         return
     daily = tournament.pace == Match.Pace.DAILY
     until = now + timedelta(days=tournament.settings["days"]) if daily else None
@@ -237,7 +237,7 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
         told = User.objects.filter(pk__in={player for seated in games for player in seated.players})
         turn = events.standing(tournament).turns  # each is news, whether the last has been seen or not
         address = tournament.get_absolute_url()
-        notices.tell(told, "games", address, now, by=cause, event=tournament.name, turn=turn)
+        notices.notify(told, "games", address, now, by=cause, event=tournament.name, turn=turn)
 
 
 def _begins(groups: Sequence[Sequence[int]], drawn: str) -> payloads.Begun:
@@ -264,7 +264,7 @@ def _decide(tournament: Tournament, now: datetime) -> None:
             events.write(tournament, decided, instant(each.until))
             people = [seat.user for seat in match.sitting if seat.user]
             address = tournament.get_absolute_url()
-            notices.tell(people, "forfeit", address, now, by=tournament.club, event=tournament.name)
+            notices.notify(people, "forfeit", address, now, by=tournament.club, event=tournament.name)
 
 
 def judge(match: Match, until: int, ply: int) -> list[int]:

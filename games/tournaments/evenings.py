@@ -38,7 +38,7 @@ def open_evening(
     kind = Tournament.Kind.EVENING
     evening = services.open_tournament(club, steward, kind, name, terms, now, game=game, ladder=ladder)
     members = User.objects.filter(memberships__club=club).exclude(pk=steward.pk)
-    notices.tell(members, "evening", evening.get_absolute_url(), now, by=steward, event=name, club=club.name)
+    notices.notify(members, "evening", evening.get_absolute_url(), now, by=steward, event=name, club=club.name)
     return evening
 
 

@@ -31,7 +31,7 @@ def invite(tournament: Tournament, steward: User, people: Collection[User], now:
         EventInvitation(tournament=tournament, user=person, by=steward, at=now) for person in new
     )
     members = set(tournament.club.members.values_list("user", flat=True))
-    notices.tell(
+    notices.notify(
         new,
         "event-invited",
         tournament.get_absolute_url(),

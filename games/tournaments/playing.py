@@ -199,7 +199,7 @@ def _lay_some(tournament: Tournament, now: datetime) -> None:
     if some and not tournament.side_by_side and tournament.kind != Tournament.Kind.DEAL:
         number, addresses = some[0][0], {player: f"/m/{key}" for player, key in keys.items()}
         cause = tournament.log.filter(kind=payloads.RoundBegun.kind).order_by("number")[number].by or tournament.club
-        notices.tell(people.values(), "round", addresses, now, by=cause, event=tournament.name, number=number + 1)
+        notices.notify(people.values(), "round", addresses, now, by=cause, event=tournament.name, number=number + 1)
 
 
 def _missing(standing: TournamentStanding) -> list[tuple[int, Round, RoundTable]]:

@@ -39,4 +39,4 @@ def remind(tournament: Tournament, standing: TournamentStanding, now: datetime) 
         if until > ms_of(now):
             people = User.objects.filter(pk__in=players)
             address = tournament.get_absolute_url()
-            notices.tell(people, "games-soon", address, now, by=tournament.club, event=tournament.name, until=until)
+            notices.notify(people, "games-soon", address, now, by=tournament.club, event=tournament.name, until=until)

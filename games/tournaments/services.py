@@ -136,7 +136,7 @@ def announce(tournament: Tournament, steward: User, now: datetime) -> None:
     """Tell the members of its club that a tournament has been opened."""
     members = User.objects.filter(memberships__club=tournament.club).exclude(pk=steward.pk)
     address, event, club = tournament.get_absolute_url(), tournament.name, tournament.club.name
-    notices.tell(members, "tournament", address, now, by=steward, event=event, club=club)
+    notices.notify(members, "tournament", address, now, by=steward, event=event, club=club)
 
 
 class Ticked(NamedTuple):
@@ -178,7 +178,7 @@ def tick(tournament: Tournament, steward: User, people: Iterable[User], now: dat
         else:
             asked.append(person)
     _write_coming(tournament, told, now, steward)
-    notices.tell(came, "ticked", tournament.get_absolute_url(), now, by=steward, event=tournament.name)
+    notices.notify(came, "ticked", tournament.get_absolute_url(), now, by=steward, event=tournament.name)
     found = Ticked(len(came), invitations.invite(tournament, steward, asked, now))
     events.schedule_wakeup(tournament, now)
     return found
@@ -205,7 +205,7 @@ def untick(tournament: Tournament, steward: User, person: User, now: datetime) -
             )
         if person != steward:
             page = tournament.get_absolute_url()
-            notices.tell([person], "unticked", page, now, by=steward, event=tournament.name)
+            notices.notify([person], "unticked", page, now, by=steward, event=tournament.name)
     _leave(tournament, person, now, steward, agrees=True)
     invitations.take_back(tournament, [person.pk])
     events.schedule_wakeup(tournament, now)
@@ -311,7 +311,7 @@ def end(tournament: Tournament, hidden: Iterable[Match], now: datetime, by: User
         reveal.reveal(hidden, now)
         players = User.objects.filter(pk__in=events.standing(tournament).entrants)
         address, cause = tournament.get_absolute_url(), by or tournament.club
-        notices.tell(players, "tournament-over", address, now, by=cause, event=tournament.name)
+        notices.notify(players, "tournament-over", address, now, by=cause, event=tournament.name)
 
 
 # Players

@@ -204,8 +204,8 @@ def test_the_desk_tells_what_it_has_done(client, way, says):
 
 def test_what_was_told_within_a_minute_was_told_just_now(client):
     now = timezone.now()
-    notices.tell([person("ann")], "turn", "/m/1", now, by=person("bob"), names="bob", game="Biblios")
+    notices.notify([person("ann")], "turn", "/m/1", now, by=person("bob"), names="bob", game="Biblios")
     assert "just now" in text(at(client, "ann").get("/notices"))
-    notices.tell([person("dan")], "turn", "/m/1", now - 2 * HOUR, by=person("bob"), names="bob", game="Biblios")
+    notices.notify([person("dan")], "turn", "/m/1", now - 2 * HOUR, by=person("bob"), names="bob", game="Biblios")
     page = text(at(client, "dan").get("/notices"))
     assert re.search(r"(today|yesterday) \d\d:\d\d UTC", page) and "just now" not in page

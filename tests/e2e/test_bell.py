@@ -17,7 +17,7 @@ from tests.people import person
 
 
 def told(name="ann", address="/watch", **values):
-    notices.tell(
+    notices.notify(
         [person(name)],
         "challenged",
         address,

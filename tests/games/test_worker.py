@@ -248,7 +248,7 @@ def test_mails_go_out_beside_the_games_and_wait_for_a_server_that_is_away(monkey
 
     monkeypatch.setattr(mails, "send_due", send_due)
     ann = person("ann", email="ann@example.org")
-    notices.tell([ann], "approved", "/c/abbey", timezone.now(), by=ann, club="The Abbey")
+    notices.notify([ann], "approved", "/c/abbey", timezone.now(), by=ann, club="The Abbey")
     rounds, often = Rounds(4), worker.POST_EVERY_S
     worker.run_post(rounds)
     assert rounds.naps == [often, worker.POST_AWAY_S, often, often, often]

@@ -22,7 +22,7 @@ CLUB = "The Abbey"
 
 
 def told(whom, number=1, **values):
-    notices.tell(
+    notices.notify(
         [person(whom)],
         "challenged",
         f"/c/{number}",
@@ -218,7 +218,7 @@ def test_others_are_told_by_one_tiny_message_without_content(monkeypatch):
     sent = []
     monkeypatch.setattr(relay, "send", lambda **message: sent.append(message))
     ann, bob = person("ann"), person("bob")
-    notices.tell([bob, ann], "approved", "/c/abbey", timezone.now(), by=bob, club=CLUB)
+    notices.notify([bob, ann], "approved", "/c/abbey", timezone.now(), by=bob, club=CLUB)
     assert sent == [{"bell": sorted([ann.pk, bob.pk])}]
 
 

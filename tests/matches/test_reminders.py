@@ -244,8 +244,8 @@ def test_the_check_finds_what_leaks_into_a_mail(people, monkeypatch):
         hand = history.replay(match).state(match.ply).view(0).hand
         real(users, kind, address, now, by=by, names=names, game=game, hand=sum(map(ord, str(hand))))
 
-    real = notices.tell
-    monkeypatch.setattr(notices, "tell", leaking)
+    real = notices.notify
+    monkeypatch.setattr(notices, "notify", leaking)
     monkeypatch.setitem(notices.KINDS, "turn", notices.NoticeKind("turn", "%(names)s", "You hold %(hand)d."))
     assert len({letter_of(match) for match in positions()}) > 1
 

@@ -230,9 +230,9 @@ def person_of(site, role):
 def test_whoever_has_closed_their_account_is_named_in_nobodys_notices():
     ann, bob, cho = person("ann"), person("bob"), person("cho")
     now = timezone.now()
-    notices.tell([ann], "challenged", "/c/st-gall", now, by=bob, club="St Gall", name="bob")
-    notices.tell([ann], "table", "/m/x", now, by=bob, club="St Gall", names="bobby, bob, cho")
-    notices.tell([ann], "approved", "/c/bob", now, by=cho, club="bob")
+    notices.notify([ann], "challenged", "/c/st-gall", now, by=bob, club="St Gall", name="bob")
+    notices.notify([ann], "table", "/m/x", now, by=bob, club="St Gall", names="bobby, bob, cho")
+    notices.notify([ann], "approved", "/c/bob", now, by=cho, club="bob")
     services.close(bob)
     assert services.close_due(now + timedelta(days=15)) == 1
     bob.refresh_from_db()
@@ -267,7 +267,7 @@ def test_no_address_gets_more_than_so_many_mails_an_hour(at_most):
     now = timezone.now()
     ann, also_ann = person("ann", email="ann@example.org"), person("ann2", email="Ann@Example.org")
     for number in range(6):
-        notices.tell([ann, also_ann], "announced", f"/c/club-{number}", now, by=ann, club="St Gall", text="Hear!")
+        notices.notify([ann, also_ann], "announced", f"/c/club-{number}", now, by=ann, club="St Gall", text="Hear!")
     mails.send_due(now + timedelta(minutes=1))
     assert len(mail.outbox) == 3
     assert not Notice.objects.exclude(mail_at=None).exists()
@@ -305,7 +305,7 @@ def test_a_mail_has_no_header_that_a_name_or_a_reason_brings():
     ann, now = person("ann", email="ann@example.org"), timezone.now()
     for number, sign in enumerate(("\r\n", "\n", "\x0b", "\x85", "\u2028")):
         values = {"club": f"St{sign}Bcc: eve@example.org", "reason": f"Why{sign}Bcc: eve@example.org{sign}{sign}Hello"}
-        notices.tell([ann], "expelled", f"/c/{number}", now, by=ann, **values)
+        notices.notify([ann], "expelled", f"/c/{number}", now, by=ann, **values)
     assert mails.send_due(now + timedelta(minutes=1)) == 5
     for letter in mail.outbox:
         assert letter.message()["Bcc"] is None and letter.recipients() == ["ann@example.org"]
@@ -318,7 +318,7 @@ def test_what_people_write_is_no_markup_and_no_pattern_in_a_notice():
     more = {"day": 0, "value": 2, "event": odd, "title": odd, "host": odd, "game": "Biblios"}
     for kind in notices.KINDS:
         values = {"club": odd, "name": odd, "names": f"{odd}, {odd}", "reason": odd, "text": odd}
-        notices.tell(
+        notices.notify(
             [ann], kind, f"/{kind}", now, by=ann, **values, hours=1, position=1, before=2, number=1, until=0, **more
         )
     for notice in Notice.objects.all():

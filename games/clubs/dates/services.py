@@ -115,7 +115,7 @@ def _remind(date: ClubDate, now: datetime) -> None:
         people = User.objects.filter(pk__in=comes.values("user"), memberships__club=club)
         until = ms_of(date.starts_at)
         page = date.get_absolute_url()
-        notices.tell(people, "date-soon", page, now, by=club, club=club.name, title=date.title, until=until)
+        notices.notify(people, "date-soon", page, now, by=club, club=club.name, title=date.title, until=until)
 
 
 def reminders(date: ClubDate) -> list[datetime]:
@@ -171,4 +171,4 @@ def _tell(date: ClubDate, kind: str, now: datetime, by: User) -> None:
     people = User.objects.filter(memberships__club=date.club).exclude(pk__in=no).exclude(pk=by.pk)
     until = ms_of(date.starts_at)
     page = date.get_absolute_url()
-    notices.tell(people, kind, page, now, by=by, club=date.club.name, title=date.title, until=until)
+    notices.notify(people, kind, page, now, by=by, club=date.club.name, title=date.title, until=until)

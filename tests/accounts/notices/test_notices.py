@@ -54,7 +54,7 @@ def rung():
 
 
 def told(*people, kind="challenged", address="/c/abbey/ladders/1/challenges/1", at=NOW, **values):
-    notices.tell(people, kind, address, at, **({"by": person("bob"), "club": CLUB, "name": "bob"} | values))
+    notices.notify(people, kind, address, at, **({"by": person("bob"), "club": CLUB, "name": "bob"} | values))
 
 
 def ms_of(at):
@@ -96,9 +96,9 @@ def test_every_kind_has_a_topic_and_a_sentence_for_page_and_mail():
 
 def test_a_sentence_without_its_values_is_a_fault_at_once(ann):
     with pytest.raises(KeyError):
-        notices.tell([ann], "challenged", "/", NOW, by=ann, club=CLUB)
+        notices.notify([ann], "challenged", "/", NOW, by=ann, club=CLUB)
     with pytest.raises(KeyError):
-        notices.tell([ann], "tickled", "/", NOW, by=ann)
+        notices.notify([ann], "tickled", "/", NOW, by=ann)
 
 
 def test_one_who_was_not_on_the_ladder_before_is_told_where_they_stand(ann):
@@ -164,7 +164,7 @@ def test_each_is_told_their_own_values_and_many_cost_no_more_than_few(ann, bob, 
     own = {one.pk: {"position": one.pk} for one in everybody}
     for some in ([ann], everybody, everybody):
         with django_assert_max_num_queries(5):
-            notices.tell(some, "added", "/c/abbey", NOW, by=ann, own=own, club=CLUB)
+            notices.notify(some, "added", "/c/abbey", NOW, by=ann, own=own, club=CLUB)
     assert {notice.user_id: notice.values["position"] for notice in Notice.objects.all()} == {
         one.pk: one.pk for one in everybody
     }
@@ -509,9 +509,9 @@ def test_nobody_without_an_address_gets_mail(ann):
 
 def test_a_notice_has_a_causer(ann):
     with pytest.raises(TypeError, match="by"):
-        notices.tell([ann], "approved", "/", NOW, club=CLUB)
+        notices.notify([ann], "approved", "/", NOW, club=CLUB)
     with pytest.raises(TypeError, match="approved"):
-        notices.tell([ann], "approved", "/", NOW, by=None, club=CLUB)
+        notices.notify([ann], "approved", "/", NOW, by=None, club=CLUB)
     club = club_of("cho").club
     told(ann, by=club)
     told(ann, by=person("cho"), address="/other")

@@ -36,14 +36,14 @@ def silenced(user):
 
 
 def test_a_mail_program_ends_the_mails_of_a_kind_with_the_header_of_the_mail(stranger, ann):
-    notices.tell([ann], "challenged", "/", NOW, by=ann, club="The Abbey", name="bob")
+    notices.notify([ann], "challenged", "/", NOW, by=ann, club="The Abbey", name="bob")
     mails.send_due(NOW + notices.MAIL_AFTER)
     headers = mail.outbox[0].message()
     address = headers["List-Unsubscribe"].strip("<>").removeprefix(settings.SITE_URL)
     form = dict([headers["List-Unsubscribe-Post"].split("=")])
     assert stranger.post(address, form).status_code == 200
     assert silenced(ann) == ["challenge:mail"]
-    notices.tell([ann], "challenged", "/", NOW, by=ann, club="The Abbey", name="dan")
+    notices.notify([ann], "challenged", "/", NOW, by=ann, club="The Abbey", name="dan")
     assert mails.send_due(NOW + timedelta(hours=1)) == 0
 
 

@@ -15,7 +15,7 @@ from games.matches.models import Match
 from games.tournaments import plan, words
 from games.tournaments.bracket import Pairing, levels
 from games.tournaments.models import Tournament
-from games.tournaments.page import Evening, ShownPlace, ShownTable, shown_points
+from games.tournaments.page import EventPage, ShownPlace, ShownTable, shown_points
 from games.tournaments.standing import RoundTable
 from games.tournaments.tiebreaks import TieBreak
 
@@ -80,7 +80,7 @@ class BracketRound(NamedTuple):
     last: bool
 
 
-class Contest(Evening):
+class TournamentPage(EventPage):
     """A tournament with a plan, as one person sees it."""
 
     @property

@@ -87,7 +87,7 @@ class ShownTable:
 
 
 @dataclass
-class Evening:
+class EventPage:
     """An evening, as one person sees it."""
 
     tournament: Tournament
@@ -317,12 +317,12 @@ def knows(match: Match, user: Visitor) -> bool:
     return found is not None and find(found.club.slug, found.number, user) is not None
 
 
-def evening(tournament: Tournament, user: Visitor, now: datetime) -> Evening:
+def evening(tournament: Tournament, user: Visitor, now: datetime) -> EventPage:
     """An evening as one person sees it."""
-    return Evening(tournament, events.standing(tournament), user, now, clubs.member(tournament.club, user))
+    return EventPage(tournament, events.standing(tournament), user, now, clubs.member(tournament.club, user))
 
 
-def absent(shown: Evening) -> list[User]:
+def absent(shown: EventPage) -> list[User]:
     """The members of the club who are not there, and guests whom a steward has taken out."""
     out = [player for player, known in shown.standing.entrants.items() if known.guest and known.out]
     people = User.objects.filter(Q(memberships__club=shown.club) | Q(pk__in=out), is_active=True, closed=False)
@@ -330,14 +330,14 @@ def absent(shown: Evening) -> list[User]:
     return list(people.exclude(pk__in=[*shown.standing.here, *asked]).distinct().order_by("folded"))
 
 
-def regions(shown: Evening) -> dict[str, str]:
+def regions(shown: EventPage) -> dict[str, str]:
     """The changing parts of the page of an evening, as HTML, by id."""
     names = ("me", *(["seats"] if shown.seating else []), "tables", "places", "people")
     drawn = {f"evening-{name}": _region(name, shown) for name in names}
     return {"waits": waits.strip(shown.user, shown.now, shown.club, shown.tournament.get_absolute_url()), **drawn}
 
 
-def wall(shown: Evening) -> dict[str, str]:
+def wall(shown: EventPage) -> dict[str, str]:
     """The changing parts of the page on the wall, as HTML, by id. What does not fit takes turns."""
     turn = int(shown.now.timestamp()) // TURN_S
     tables, table_pages = paged(shown.tables, WALL_TABLES, turn)
@@ -358,5 +358,5 @@ def paged(items: Sequence[T], size: int, turn: int) -> tuple[Sequence[T], int]:
     return items[first : first + size], pages
 
 
-def _region(name: str, shown: Evening, **context: Any) -> str:
+def _region(name: str, shown: EventPage, **context: Any) -> str:
     return render_to_string(f"tournaments/{name}.html", {"evening": shown, "user": shown.user, **context})

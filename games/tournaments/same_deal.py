@@ -15,7 +15,7 @@ from accounts.shown import PlayerShown
 from games.matches.clocks import instant
 from games.matches.models import Match
 from games.tournaments import deals, duplicate, newcomers, words
-from games.tournaments.contest import Contest, Group
+from games.tournaments.contest import Group, TournamentPage
 from games.tournaments.models import Tournament
 from games.tournaments.page import ShownTable, shown_points
 from games.tournaments.standing import RoundTable
@@ -42,7 +42,7 @@ class ShownDeal(NamedTuple):
     """The number of the seat, the most matchpoints, and who sat there."""
 
 
-class SameDeal(Contest):
+class SameDealPage(TournamentPage):
     """A tournament in which the deal is the same for all. Until it closes nothing is told of its games but who sits
     where, and whether the game is over."""
 

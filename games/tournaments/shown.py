@@ -10,27 +10,33 @@ from accounts.clubs import clubs
 from accounts.web.requests import Visitor
 from games.lobby import waits
 from games.tournaments import events, page
-from games.tournaments.contest import Contest
+from games.tournaments.contest import TournamentPage
 from games.tournaments.models import Tournament
-from games.tournaments.page import Evening
-from games.tournaments.same_deal import SameDeal
+from games.tournaments.page import EventPage
+from games.tournaments.same_deal import SameDealPage
 
 OWN = ("me", "next", "places")
 """The regions that are others where the deal is the same for all."""
 
 
-def shown(tournament: Tournament, user: Visitor, now: datetime) -> Evening:
+def shown(tournament: Tournament, user: Visitor, now: datetime) -> EventPage:
     """A tournament as one person sees it."""
-    kind = Evening if tournament.kind == Tournament.Kind.EVENING else SameDeal if tournament.same_deal else Contest
+    kind = (
+        EventPage
+        if tournament.kind == Tournament.Kind.EVENING
+        else SameDealPage
+        if tournament.same_deal
+        else TournamentPage
+    )
     return kind(tournament, events.standing(tournament), user, now, clubs.member(tournament.club, user))
 
 
-def regions(found: Evening) -> dict[str, str]:
+def regions(found: EventPage) -> dict[str, str]:
     """The changing parts of its page, as HTML, by id."""
-    if not isinstance(found, Contest):
+    if not isinstance(found, TournamentPage):
         return page.regions(found)
     context = {"contest": found, "evening": found, "user": found.user}
-    own = OWN if isinstance(found, SameDeal) else ()
+    own = OWN if isinstance(found, SameDealPage) else ()
     drawn = {
         f"contest-{name}": render_to_string(f"tournaments/{'same' if name in own else 'contest'}_{name}.html", context)
         for name in ("me", "next", "tables", "places", "people")

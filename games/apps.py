@@ -11,7 +11,7 @@ class GamesConfig(AppConfig):
         from accounts.notices import notices
         from accounts.people import calendar, following
         from games import signals  # noqa: F401  (connects them)
-        from games.clubs import waits as of_clubs
+        from games.clubs import pending as of_clubs
         from games.clubs.dates import page as dates
         from games.clubs.dates import words as date_words
         from games.engine import registry
@@ -19,19 +19,19 @@ class GamesConfig(AppConfig):
         from games.feeds import words as feed_words
         from games.hub import nudges
         from games.ladders import calendar as ladder_dates
-        from games.ladders import waits as of_ladders
+        from games.ladders import pending as of_ladders
         from games.ladders.words import notices as of_ladder_notices
         from games.lobby import calendar as turns
-        from games.lobby import invitations, waits
+        from games.lobby import invitations, pending
         from games.matches import access, rematches, reminders
         from games.tournaments import calendar as rounds
         from games.tournaments import notices as of_tournaments
         from games.tournaments import page as events
-        from games.tournaments import waits as of_evenings
+        from games.tournaments import pending as of_evenings
 
         access.register(events.knows)
         following.register(nudges.online)
-        waits.register(of_evenings.waits, of_ladders.waits, of_ladders.at_table, of_clubs.waits, dates.waits)
+        pending.register(of_evenings.actions, of_ladders.actions, of_ladders.at_table, of_clubs.actions, dates.pending)
         calendar.register(ladder_dates.entries, turns.entries, dates.entries, rounds.entries)
         for game in registry.titles():
             titles.register(title_of(game))

@@ -33,7 +33,7 @@ from games.clubs.forms import WHAT, AnnouncementForm, ClubForm, ExpelForm, Found
 from games.clubs.moving import intake
 from games.ladders import events, opening
 from games.ladders.views.access import club_or_404
-from games.lobby import waits
+from games.lobby import pending
 from games.lobby.invite import qr_code
 from games.matches.clocks import ms_of
 
@@ -53,7 +53,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
     entries, more = club_page.public(wanted)
     context = {
         "mine": club_page.mine(request.user),
-        "waits": waits.strip(request.user, timezone.now()),
+        "waits": pending.strip(request.user, timezone.now()),
         "public": entries,
         "more": more,
         "wanted": wanted,
@@ -69,7 +69,7 @@ def club(request: HttpRequest, found: Club) -> HttpResponse:
     context = {
         "club": found,
         "home": club_page.home(found, request.user, now),
-        "waits": waits.strip(request.user, now, found),
+        "waits": pending.strip(request.user, now, found),
         "address": links.full(found.get_absolute_url()),
         "since": ms_of(now),
     }

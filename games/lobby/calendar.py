@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.people.calendar import CalendarEntry
-from games.lobby.waits import ROWS, answer_by
+from games.lobby.pending import ROWS, answer_by
 from games.matches.models import Match, Seat
 
 

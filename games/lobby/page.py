@@ -19,7 +19,7 @@ from accounts.web.requests import Visitor, whole
 from games.engine.core import Game
 from games.engine.registry import title, titles
 from games.faces.registry import face_of, preset_of, rules_address, tags_of, terms_of
-from games.lobby import waits, watching
+from games.lobby import pending, watching
 from games.lobby.forms import read_game, sizes
 from games.lobby.open_matches import kept
 from games.lobby.times import left, time_control
@@ -355,7 +355,7 @@ def regions(user: Visitor, now: datetime, game: Game) -> dict[str, str]:
     followed = following.followed(user) if user.is_authenticated and not user.guest else []
     online = [each for each in followed if each.online]
     return {
-        "waits": waits.strip(user, now),
+        "waits": pending.strip(user, now),
         "online": _region("online", online=online, follows=bool(followed)),
         "own-matches": _region("own_matches", games=mine, waits=sum(game.waits for game in mine), user=user),
         "quick": _region("quick", quick=quick(user, game), user=user),

@@ -20,7 +20,7 @@ from accounts.models import Club, Member, Right, User
 from accounts.shown import PlayerShown, people_shown
 from accounts.web.requests import Visitor
 from games.faces.registry import face_of, preset_of
-from games.lobby import waits, watching
+from games.lobby import pending, watching
 from games.lobby.times import time_control
 from games.matches.models import Match
 from games.tournaments import evenings, events, invitations, placepoints, playing
@@ -334,7 +334,7 @@ def regions(shown: EventPage) -> dict[str, str]:
     """The changing parts of the page of an evening, as HTML, by id."""
     names = ("me", *(["seats"] if shown.seating else []), "tables", "places", "people")
     drawn = {f"evening-{name}": _region(name, shown) for name in names}
-    return {"waits": waits.strip(shown.user, shown.now, shown.club, shown.tournament.get_absolute_url()), **drawn}
+    return {"waits": pending.strip(shown.user, shown.now, shown.club, shown.tournament.get_absolute_url()), **drawn}
 
 
 def wall(shown: EventPage) -> dict[str, str]:

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 
 from accounts.clubs import clubs
 from accounts.web.requests import Visitor
-from games.lobby import waits
+from games.lobby import pending
 from games.tournaments import events, page
 from games.tournaments.contest import TournamentPage
 from games.tournaments.models import Tournament
@@ -41,4 +41,4 @@ def regions(found: EventPage) -> dict[str, str]:
         f"contest-{name}": render_to_string(f"tournaments/{'same' if name in own else 'contest'}_{name}.html", context)
         for name in ("me", "next", "tables", "places", "people")
     }
-    return {"waits": waits.strip(found.user, found.now, found.club, found.tournament.get_absolute_url()), **drawn}
+    return {"waits": pending.strip(found.user, found.now, found.club, found.tournament.get_absolute_url()), **drawn}

@@ -40,10 +40,10 @@ def entry(name, now):
 
 def test_all_members_are_told_and_asked_until_they_answer(club, date, now):
     assert told("bob") == [("date-set", "Friday evening")] and told("ann") == told("cho") == []
-    assert [len(page.waits(person(name), now)) for name in ("ann", "bob", "cho")] == [1, 1, 0]
+    assert [len(page.pending(person(name), now)) for name in ("ann", "bob", "cho")] == [1, 1, 0]
     services.answer(date, person("bob"), "maybe", now)
     services.answer(date, person("bob"), "no", now)
-    assert page.waits(person("bob"), now) == []
+    assert page.pending(person("bob"), now) == []
     [shown] = page.coming(club, person("ann"), True, now, 3)
     assert {answer: [user.username for user in people] for answer, people in shown.answers.items()} == {
         "yes": [],

@@ -15,7 +15,7 @@ from accounts.web.refused import Refused
 from games.clubs import decisions
 from games.clubs.moving import document, intake
 from games.feeds import news
-from games.ladders import at_table, audit, calendar, challenges, events, opening, waits
+from games.ladders import at_table, audit, calendar, challenges, events, opening, pending
 from games.ladders.at_table import Finished
 from games.ladders.bundle import contents
 from games.ladders.models import Ladder
@@ -105,7 +105,7 @@ def test_notices_waits_and_calendars_say_which_ladder_they_mean(both):
     for ladder, name in ((first, "bob"), (second, "dan")):
         challenges.challenge(ladder, person("eve" if name == "bob" else "ann"), [person(name)], Terms(), START + HOUR)
     assert told_to("bob") == ["St Gall · Tables"] and told_to("dan") == ["St Gall · Pairs"]
-    (wait,) = waits.waits(person("dan"), START + 2 * HOUR)
+    (wait,) = pending.actions(person("dan"), START + 2 * HOUR)
     assert "St Gall · Pairs" in wait.sentence and wait.shown_on == "/c/st-gall/ladders/2"
     summaries = [entry.summary for entry in calendar.entries(person("dan"), START + 2 * HOUR)]
     assert "Answer ann on the ladder of St Gall · Pairs" in summaries

@@ -11,7 +11,7 @@ from accounts.models import Block, Member, Notice, User
 from accounts.web import throttle
 from accounts.web.refused import Refused
 from games.engine.registry import title
-from games.lobby import open_matches, page, quick, waits
+from games.lobby import open_matches, page, pending, quick
 from games.matches import clocks, history, play, verify
 from games.matches.clocks import Clock
 from games.matches.models import Match, Seat, Seek
@@ -37,11 +37,11 @@ def test_whom_a_steward_ticks_is_asked_and_comes_by_saying_yes():
     assert services.tick(evening, person("ann"), [cho], START) == (0, 1)
     assert services.tick(evening, person("ann"), [cho], START) == (0, 1)  # once is enough
     assert cho.pk not in here(evening) and cho.notices.count() == 1
-    [wait] = waits.waits(cho, START)
+    [wait] = pending.actions(cho, START)
     assert [act.label for act in wait.acts if act.posts] == ["No", "I’m here"]
     services.enter(evening, cho, START)
     assert cho.pk in here(evening) and not events.standing(evening).entrants[cho.pk].ticked
-    assert not EventInvitation.objects.exists() and not waits.waits(cho, START)
+    assert not EventInvitation.objects.exists() and not pending.actions(cho, START)
 
 
 def test_who_says_no_is_not_asked_again():
@@ -71,12 +71,12 @@ def test_what_waits_tells_strangers_no_words_of_a_club_and_nobody_of_a_steward_w
     dan, cho = person("dan"), person("cho")
     clubs.join(evening.club, dan, START)
     services.tick(evening, person("ann"), [dan, cho], START)
-    [told], [bare] = (waits.waits(each, START) for each in (dan, cho))
+    [told], [bare] = (pending.actions(each, START) for each in (dan, cho))
     assert "Candlemas" in told.sentence
     assert bare.sentence == "<bdi>ann</bdi> asks whether you take part in an event of their club."
     assert [(act.label, act.posts) for act in bare.acts] == [("To the event", False), ("No", True), ("I’m here", True)]
     Block.objects.create(user=cho, blocked=person("ann"))
-    assert not waits.waits(cho, START)
+    assert not pending.actions(cho, START)
 
 
 def test_an_invitation_leads_into_the_event_of_a_private_club_until_it_is_taken_back_or_declined(client):
@@ -135,7 +135,7 @@ def test_what_a_steward_asks_is_one_line_below_all_else(at_most):
             other, person("ann"), Tournament.Kind.EVENING, "Night", GameTerms(seats=2), START
         )
         services.tick(asks, person("ann"), [cho], START)
-    first, last = waits.waits(cho, START)
+    first, last = pending.actions(cho, START)
     assert first.club == mine.club_id and last.sentence.startswith("<bdi>ann</bdi> asks")
     assert last.shown_on == asks.get_absolute_url()
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Member
-from games.lobby import waits
+from games.lobby import pending
 from games.matches.clocks import instant
 from games.tournaments import calendar, duplicate, events, services
 from games.tournaments.models import Tournament
@@ -108,15 +108,15 @@ def test_results_are_compared_seat_by_seat_and_one_is_struck_out_after_the_close
 def test_it_waits_for_members_until_they_have_played_and_stands_in_their_calendars():
     deal = deal_of("ann", "bob", now=NOW)
     bob = person("bob")
-    [wait] = [wait for wait in waits.waits(bob, NOW) if "deal of the week" in str(wait.sentence)]
+    [wait] = [wait for wait in pending.actions(bob, NOW) if "deal of the week" in str(wait.sentence)]
     assert wait.until == instant(deal.settings["until"])
     [entry] = [entry for entry in calendar.entries(bob, NOW) if entry.uid.startswith("deal-")]
     assert entry.starts == wait.until
     duplicate.play(deal, bob, NOW)
-    assert not [wait for wait in waits.waits(bob, NOW) if "deal of the week" in str(wait.sentence)]
+    assert not [wait for wait in pending.actions(bob, NOW) if "deal of the week" in str(wait.sentence)]
     assert not [entry for entry in calendar.entries(bob, NOW) if entry.uid.startswith("deal-")]
     late = wait.until + timedelta(seconds=1)
-    assert not [wait for wait in waits.waits(person("ann"), late) if "deal of the week" in str(wait.sentence)]
+    assert not [wait for wait in pending.actions(person("ann"), late) if "deal of the week" in str(wait.sentence)]
 
 
 def test_guests_have_no_link_and_who_has_left_the_club_no_seat(client):

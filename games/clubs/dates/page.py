@@ -16,8 +16,8 @@ from accounts.web import datetimes
 from accounts.web.requests import Visitor
 from games.clubs.dates.models import ClubDate, DateAnswer
 from games.faces.paint import bdi, said
+from games.lobby.pending import ROWS, Act, PendingAction
 from games.lobby.times import left
-from games.lobby.waits import ROWS, Act, Wait
 
 PAST = 20
 """The number of past dates on the page."""
@@ -100,7 +100,7 @@ def shown(dates: Sequence[ClubDate], club: Club, user: Visitor, member: bool, no
     return told
 
 
-def waits(user: User, now: datetime) -> list[Wait]:
+def pending(user: User, now: datetime) -> list[PendingAction]:
     """The dates of a person's clubs about which they have said nothing yet."""
     said_so = DateAnswer.objects.filter(user=user).values("date")
     found = ClubDate.objects.filter(club__members__user=user, cancelled_at=None).exclude(pk__in=said_so)
@@ -115,7 +115,7 @@ def waits(user: User, now: datetime) -> list[Wait]:
         ]
         when = [datetimes.moment(date.starts_at), left(date.starts_at, now)]
         sentence = said(_("%(club)s meets: %(title)s. Will you come?"), club=bdi(date.club.name), title=title)
-        told.append(Wait(sentence, tuple(acts), when, date.starts_at, date.club_id))
+        told.append(PendingAction(sentence, tuple(acts), when, date.starts_at, date.club_id))
     return told
 
 

@@ -31,7 +31,7 @@ from games.ladders.rules import DAY_MS, Rules
 from games.ladders.tally import BY_STEWARDS
 from games.ladders.words import reasons
 from games.ladders.words import rules as rule_words
-from games.lobby import waits
+from games.lobby import pending
 from games.matches.clocks import instant
 
 LATELY = timedelta(days=7)
@@ -400,7 +400,7 @@ def regions(shown: LadderPage, user: Visitor) -> dict[str, str]:
         name.replace("_", "-"): _region(name, page=shown, user=user)
         for name in ("rungs", "my_place", "my_challenges", "table_results", "results", "this_season")
     }
-    return {"waits": waits.strip(user, shown.now, shown.club, shown.ladder.get_absolute_url()), **drawn}
+    return {"waits": pending.strip(user, shown.now, shown.club, shown.ladder.get_absolute_url()), **drawn}
 
 
 def _region(name: str, **context: Any) -> str:

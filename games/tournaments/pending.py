@@ -12,13 +12,13 @@ from django.utils.translation import ngettext
 
 from accounts.models import Block, Member, User
 from games.faces.paint import bdi, said
-from games.lobby.waits import ROWS, Act, Wait, until
+from games.lobby.pending import ROWS, Act, PendingAction, until
 from games.matches.clocks import instant
 from games.tournaments import duplicate, events
 from games.tournaments.models import EventInvitation, Tournament
 
 
-def waits(user: User, now: datetime) -> list[Wait]:
+def actions(user: User, now: datetime) -> list[PendingAction]:
     """The open evenings of a person's clubs at which they are not yet, what is open with the same deal for all, and
     where a steward asks them to take part: of each steward the latest such event."""
     kinds = (Tournament.Kind.EVENING, *Tournament.SAME_DEAL)
@@ -47,7 +47,7 @@ def waits(user: User, now: datetime) -> list[Wait]:
         name = format_html('<a href="{}"><b>{}</b></a>', tournament.get_absolute_url(), bdi(tournament.name))
         sentence, label, details, closes = _asks(tournament, len(standing.here), now)
         told.append(
-            Wait(
+            PendingAction(
                 said(sentence, club=bdi(tournament.club.name), event=name),
                 (Act(label, reverse("enter_tournament", args=where), True, True),),
                 details,
@@ -59,7 +59,7 @@ def waits(user: User, now: datetime) -> list[Wait]:
     return told
 
 
-def _invited(tournament: Tournament, by: str, member: bool) -> Wait:
+def _invited(tournament: Tournament, by: str, member: bool) -> PendingAction:
     """What a steward asks of somebody. Who is no member of the club reads nothing that it has written."""
     where, page = [tournament.club.slug, tournament.number], tournament.get_absolute_url()
     yes = _("I’m here") if tournament.kind == Tournament.Kind.EVENING else _("Enter")
@@ -69,7 +69,7 @@ def _invited(tournament: Tournament, by: str, member: bool) -> Wait:
         if member
         else said(_("%(name)s asks whether you take part in an event of their club."), name=bdi(by))
     )
-    return Wait(
+    return PendingAction(
         sentence,
         (
             *([] if member else [Act(_("To the event"), page)]),

@@ -19,15 +19,15 @@ from games.ladders.models import Challenge, Ladder, Party, TablePlayer, TableRes
 from games.ladders.pages.challenge import giving_way
 from games.ladders.pages.table_results import entries, line
 from games.ladders.standing import Standing
+from games.lobby.pending import ROWS, Act, PendingAction, until
 from games.lobby.times import left, time_control
-from games.lobby.waits import ROWS, Act, Wait, until
 from games.matches.clocks import ms_of
 from games.matches.models import Match
 
 Status = Challenge.Status
 
 
-def waits(user: User, now: datetime) -> list[Wait]:
+def actions(user: User, now: datetime) -> list[PendingAction]:
     """The challenges that wait for a person's answer, and the agreed ones whose game has not begun."""
     answers = Q(status=Status.OPEN, answer_by__gt=now, parties__user=user, parties__agrees=False)
     agreed = Q(status=Status.AGREED, finish_by__gt=now, parties__user=user)
@@ -46,12 +46,12 @@ def waits(user: User, now: datetime) -> list[Wait]:
     ]
 
 
-def _open(challenge: Challenge, standing: Standing, user: User, now: datetime) -> Wait:
+def _open(challenge: Challenge, standing: Standing, user: User, now: datetime) -> PendingAction:
     if challenge.proposed_by_id == challenge.challenger_id:
         text = _("%(name)s challenges you on the ladder of %(club)s.")
     else:
         text = _("%(name)s proposes other terms for your game on the ladder of %(club)s.")
-    return Wait(
+    return PendingAction(
         said(text, name=bdi(challenge.proposed_by.username), club=bdi(challenge.ladder.full_name)),
         (Act(_("Answer"), challenge.get_absolute_url(), True),),
         [*until(challenge.answer_by, now), silence(challenge, standing, user, now), *_terms(challenge)],
@@ -76,7 +76,7 @@ def silence(challenge: Challenge, standing: Standing, user: User, now: datetime)
     ) % {"rungs": down}
 
 
-def _agreed(challenge: Challenge, user: User, now: datetime) -> Wait:
+def _agreed(challenge: Challenge, user: User, now: datetime) -> PendingAction:
     others = [party.user.username for party in challenge.parties.all() if party.user_id != user.pk]
     about = {"names": Markup(", ").join(map(bdi, others)), "club": bdi(challenge.ladder.full_name)}
     comes, club = agenda.comes(challenge), challenge.ladder.club_id
@@ -84,17 +84,17 @@ def _agreed(challenge: Challenge, user: User, now: datetime) -> Wait:
     if agenda.starts(challenge):
         sentence = said(_("Your game with %(names)s on the ladder of %(club)s begins at the agreed time."), **about)
         details = [datetimes.moment(comes), left(comes, now), *_terms(challenge)]
-        return Wait(sentence, (Act(_("Terms"), page),), details, comes, club, shown_on=ladder)
+        return PendingAction(sentence, (Act(_("Terms"), page),), details, comes, club, shown_on=ladder)
     act = Act(_("Open the table"), f"{page}/table", True, True)
     sentence = said(_("You’ve agreed to play %(names)s on the ladder of %(club)s."), **about)
     if challenge.match and challenge.match.status in Match.WAITING:
         sentence = said(_("Your table with %(names)s is open, for the ladder of %(club)s."), **about)
         act = Act(_("To the table"), challenge.match.get_absolute_url(), True)
     details = [*until(comes, now), *_terms(challenge)]
-    return Wait(sentence, (Act(_("Terms"), page), act), details, comes, club, shown_on=ladder)
+    return PendingAction(sentence, (Act(_("Terms"), page), act), details, comes, club, shown_on=ladder)
 
 
-def at_table(user: User, now: datetime) -> list[Wait]:
+def at_table(user: User, now: datetime) -> list[PendingAction]:
     """The results from the real table that wait for a person: to be confirmed, or, for stewards, to be decided."""
     played = TablePlayer.objects.filter(user=user)
     clubs = Member.objects.filter(with_right(Right.LADDER), user=user).values("club")
@@ -104,7 +104,7 @@ def at_table(user: User, now: datetime) -> list[Wait]:
     return [_entry(entry, user, now) for entry in found[:ROWS]]
 
 
-def _entry(entry: TableResult, user: User, now: datetime) -> Wait:
+def _entry(entry: TableResult, user: User, now: datetime) -> PendingAction:
     shown, page = line(entry, user, decides=True, now=now), entry.get_absolute_url()
     about = {"club": bdi(entry.ladder.full_name), "result": Markup(shown.told)}
     if shown.state == "confirm":
@@ -117,7 +117,9 @@ def _entry(entry: TableResult, user: User, now: datetime) -> Wait:
         acts = [Act(_("Decide"), page, True)]
         lapses = _("If no one decides, it doesn’t count")
     details, ladder = [*until(entry.until, now), lapses], entry.ladder
-    return Wait(sentence, tuple(acts), details, entry.until, ladder.club_id, shown_on=ladder.get_absolute_url())
+    return PendingAction(
+        sentence, tuple(acts), details, entry.until, ladder.club_id, shown_on=ladder.get_absolute_url()
+    )
 
 
 def _terms(challenge: Challenge) -> list[str]:

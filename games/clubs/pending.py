@@ -13,10 +13,10 @@ from django.utils.translation import ngettext
 from accounts.clubs.clubs import with_right
 from accounts.models import Asking, Block, Club, Member, Right, User
 from games.faces.paint import bdi, said
-from games.lobby.waits import ROWS, Act, Wait
+from games.lobby.pending import ROWS, Act, PendingAction
 
 
-def waits(user: User, now: datetime) -> list[Wait]:
+def actions(user: User, now: datetime) -> list[PendingAction]:
     """The invitations of a person, newest first, and the requests to join their clubs, all those of a club in one.
 
     Invitations by people whom they block are left out: such a steward must not reach them.
@@ -34,9 +34,9 @@ def waits(user: User, now: datetime) -> list[Wait]:
     return [*invited, *(_wanted(club, [each.user.username for each in those]) for club, those in wanted.items())]
 
 
-def _invited(club: Club, by: str) -> Wait:
+def _invited(club: Club, by: str) -> PendingAction:
     name = format_html('<a href="{}"><b>{}</b></a>', club.get_absolute_url(), bdi(club.name))
-    return Wait(
+    return PendingAction(
         said(_("%(name)s invites you to the club %(club)s."), name=bdi(by), club=name),
         (
             Act(_("Decline"), reverse("decline_club", args=[club.slug]), posts=True),
@@ -46,7 +46,7 @@ def _invited(club: Club, by: str) -> Wait:
     )
 
 
-def _wanted(club: Club, names: list[str]) -> Wait:
+def _wanted(club: Club, names: list[str]) -> PendingAction:
     if len(names) == 1:
         sentence = said(_("%(name)s wants to join the club %(club)s."), name=bdi(names[0]), club=bdi(club.name))
     else:
@@ -57,4 +57,4 @@ def _wanted(club: Club, names: list[str]) -> Wait:
         )
         sentence = said(text, number=len(names), club=bdi(club.name))
     act = Act(_("Answer"), reverse("club_desk", args=[club.slug]), True)
-    return Wait(sentence, (act,), club=club.pk, number=len(names))
+    return PendingAction(sentence, (act,), club=club.pk, number=len(names))

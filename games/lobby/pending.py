@@ -47,7 +47,7 @@ class Act(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Wait:
+class PendingAction:
     """Something that waits for a person."""
 
     sentence: Markup
@@ -65,7 +65,7 @@ class Wait:
     """The address of a page that shows it anyway: its strip leaves it out."""
 
 
-Source = Callable[[User, datetime], list[Wait]]
+Source = Callable[[User, datetime], list[PendingAction]]
 _sources: list[Source] = []
 
 
@@ -74,23 +74,24 @@ def register(*sources: Source) -> None:
     _sources.extend(sources)
 
 
-def waits(user: Visitor, now: datetime, club: Club | None = None) -> list[Wait]:
+def actions(user: Visitor, now: datetime, club: Club | None = None) -> list[PendingAction]:
     """Everything that waits for a person: what concerns `club` first, then by what must be done soonest; last of all
     what is `unasked`."""
     if not user.is_authenticated:
         return []
     sources = [at_tables] if user.guest else [*_sources, at_tables]
-    found = [wait for source in sources for wait in source(user, now)]
+    found = [action for source in sources for action in source(user, now)]
     here = club and club.pk
     return sorted(
-        found, key=lambda wait: (wait.unasked, here and wait.club != here, wait.until is None, wait.until or now)
+        found,
+        key=lambda action: (action.unasked, here and action.club != here, action.until is None, action.until or now),
     )
 
 
 def strip(user: Visitor, now: datetime, club: Club | None = None, page: str = "") -> str:
     """The strip, as HTML; without anything in it if nothing waits. `club`: whose page it is; `page`: its address."""
-    found = [wait for wait in waits(user, now, club) if not page or wait.shown_on != page]
-    shown = {"waits": found[:MOST], "number": sum(wait.number for wait in found), "more": len(found) - MOST}
+    found = [action for action in actions(user, now, club) if not page or action.shown_on != page]
+    shown = {"waits": found[:MOST], "number": sum(action.number for action in found), "more": len(found) - MOST}
     return render_to_string("lobby/waits.html", shown)
 
 
@@ -99,14 +100,14 @@ def until(deadline: datetime, now: datetime) -> list[str]:
     return [said(_("until %(time)s"), time=datetimes.moment(deadline)), left(deadline, now)]
 
 
-def at_tables(user: User, now: datetime) -> list[Wait]:
+def at_tables(user: User, now: datetime) -> list[PendingAction]:
     """Tables to which a person is invited, and those that wait for their answer."""
     return [*_challenged(user), *_asked(user, now)]
 
 
-def _challenged(user: User) -> list[Wait]:
+def _challenged(user: User) -> list[PendingAction]:
     return [
-        Wait(
+        PendingAction(
             said(_("%(name)s challenges you to a game of %(game)s."), name=bdi(match.host.username), game=match.title),
             (
                 Act(_("Decline"), reverse("answer_challenge", args=[match.key]), posts=True, answer="decline"),
@@ -123,7 +124,7 @@ def _challenged(user: User) -> list[Wait]:
     ]
 
 
-def _asked(user: User, now: datetime) -> list[Wait]:
+def _asked(user: User, now: datetime) -> list[PendingAction]:
     asked = Q(match__status=Match.Status.RUNNING, match__mover=F("index"))
     again = Q(match__status=Match.Status.OPEN, match__rematch_of__isnull=False, ready=False)
     # From the few running matches to their seats: busy players have many seats.
@@ -131,7 +132,7 @@ def _asked(user: User, now: datetime) -> list[Wait]:
     mine = Seat.objects.filter(asked | again, match__in=alive, user=user, left="").select_related("match__host")
     seats = list(mine.defer("match__secret", "match__link").order_by("match__asked_at", "pk")[:ROWS])
     found = [
-        Wait(
+        PendingAction(
             said(
                 _("%(name)s wants to play %(game)s again."),
                 name=bdi(seat.match.host.username),
@@ -148,7 +149,7 @@ def _asked(user: User, now: datetime) -> list[Wait]:
         text = ngettext("It’s your turn at %(number)s table.", "It’s your turn at %(number)s tables.", len(turns))
         acts = (Act(_("To the table"), match.get_absolute_url(), True),)
         details = [match.title, *([left(deadline, now)] if deadline else [])]
-        found.append(Wait(said(text, number=len(turns)), acts, details, deadline, number=len(turns)))
+        found.append(PendingAction(said(text, number=len(turns)), acts, details, deadline, number=len(turns)))
     return found
 
 

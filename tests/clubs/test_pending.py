@@ -12,7 +12,7 @@ from accounts.models import Asking, Block, Member
 from games.ladders import challenges
 from games.ladders.challenges import Terms
 from games.ladders.rules import Rules
-from games.lobby import invitations, waits
+from games.lobby import invitations, pending
 from games.matches.clocks import Clock, ms_of
 from tests.clubs.clubs import DAILY, DAY, agreed, club_of
 from tests.matches.matches import seated
@@ -169,12 +169,12 @@ def test_without_a_reload_the_lobby_shows_a_challenge_on_a_ladder(ladder, now, a
 def test_much_that_waits_is_cut_short_and_costs_no_more_to_find(ladder, now):
     def cost():
         with CaptureQueriesContext(connection) as context:
-            html = waits.strip(person("ann"), now)
+            html = pending.strip(person("ann"), now)
         return len(context) - 1, html  # one to find ann
 
     challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, now)
     few, _html = cost()
-    for number in range(waits.MOST + 3):
+    for number in range(pending.MOST + 3):
         slug = f"club-{number}"
         each = club_of("ann", f"x{number}", slug=slug, now=now - DAY)
         challenges.challenge(each, person(f"x{number}"), [person("ann")], DAILY, now)
@@ -182,5 +182,5 @@ def test_much_that_waits_is_cut_short_and_costs_no_more_to_find(ladder, now):
         invitations.challenge(person(f"y{number}"), person("ann"), places=2, options={})
     many, html = cost()
     assert (few, many) == (9, 9)
-    assert html.count("<li>") == waits.MOST
+    assert html.count("<li>") == pending.MOST
     assert "And 26 more." in html and '<b class="badge">34</b>' in html

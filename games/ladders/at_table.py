@@ -92,7 +92,7 @@ def _check_terms(ladder: Ladder, finished: Sequence[Finished], played_on: date, 
     standing, today = ladder.now_standing(), datetimes.local(now).date()
     if not standing.rules.at_table:
         raise Refused(_("On this ladder, only games played here count."))
-    if len(finished) not in tables_of(ladder.title, standing.rules):
+    if len(finished) not in tables_of(ladder.game_rules, standing.rules):
         raise Refused(_("This ladder has no tables of this size."))
     if len({one.user for one in finished}) < len(finished):
         raise Refused(_("Each player can be named only once."))

@@ -47,7 +47,7 @@ def challenge(
     `seats`: the number of players; those who are not named are drawn at random. None: nobody else.
     """
     ladder = events.open_ladder(ladder)
-    game = ladder.title
+    game = ladder.game_rules
     seats = seats or 1 + len(others)
     situation = events.situation(ladder, now)
     if seats not in tables_of(game, situation.standing.rules):

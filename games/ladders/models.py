@@ -75,7 +75,7 @@ class Ladder(models.Model):
         return self.club.slug if self.number == 1 else f"{self.club.slug}-{self.number}"
 
     @property
-    def title(self) -> Game:
+    def game_rules(self) -> Game:
         """The newest rules of its game: its next challenge is played by them."""
         return title(self.game)
 

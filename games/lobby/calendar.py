@@ -22,6 +22,6 @@ def entries(user: User, now: datetime) -> list[CalendarEntry]:
         match, due = seat.match, answer_by(seat)
         if due and match.asked_at:
             names = ", ".join(other.shown_name for other in match.seats.all() if other.index != seat.index)
-            summary = _("%(game)s: your turn at the table with %(names)s") % {"game": match.title, "names": names}
+            summary = _("%(game)s: your turn at the table with %(names)s") % {"game": match.game_name, "names": names}
             told.append(CalendarEntry(f"turn-{match.key}", summary, due, match.asked_at, match.get_absolute_url()))
     return told

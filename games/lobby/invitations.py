@@ -49,7 +49,7 @@ def challenge(host: User, person: User, **chosen: Any) -> Match:
     match = open_matches.open_match(host, **{**chosen, "listed": False})
     Invitation.objects.create(match=match, user=person)
     address, now = match.get_absolute_url(), timezone.now()
-    notices.notify([person], "game", address, now, by=host, name=host.username, game=match.title)
+    notices.notify([person], "game", address, now, by=host, name=host.username, game=match.game_name)
     nudges.changed(match.key, lobby=True)
     return match
 
@@ -69,7 +69,7 @@ def decline(match: Match, user: User) -> None:
     host = match.host
     chat.note(match, user, "declined")
     address, now = match.get_absolute_url(), timezone.now()
-    notices.notify([host], "game declined", address, now, by=user, name=user.username, game=match.title)
+    notices.notify([host], "game declined", address, now, by=user, name=user.username, game=match.game_name)
     nudges.changed(match.key, lobby=True)
 
 

@@ -108,7 +108,9 @@ def at_tables(user: User, now: datetime) -> list[PendingAction]:
 def _challenged(user: User) -> list[PendingAction]:
     return [
         PendingAction(
-            said(_("%(name)s challenges you to a game of %(game)s."), name=bdi(match.host.username), game=match.title),
+            said(
+                _("%(name)s challenges you to a game of %(game)s."), name=bdi(match.host.username), game=match.game_name
+            ),
             (
                 Act(_("Decline"), reverse("answer_challenge", args=[match.key]), posts=True, answer="decline"),
                 Act(_("Accept"), reverse("answer_challenge", args=[match.key]), True, True, "accept"),
@@ -136,7 +138,7 @@ def _asked(user: User, now: datetime) -> list[PendingAction]:
             said(
                 _("%(name)s wants to play %(game)s again."),
                 name=bdi(seat.match.host.username),
-                game=seat.match.title,
+                game=seat.match.game_name,
             ),
             (Act(_("To the table"), seat.match.get_absolute_url(), True),),
         )
@@ -148,7 +150,7 @@ def _asked(user: User, now: datetime) -> list[PendingAction]:
         deadline, match = min(turns, key=lambda turn: (turn[0] is None, turn[0] or now))
         text = ngettext("It’s your turn at %(number)s table.", "It’s your turn at %(number)s tables.", len(turns))
         acts = (Act(_("To the table"), match.get_absolute_url(), True),)
-        details = [match.title, *([left(deadline, now)] if deadline else [])]
+        details = [match.game_name, *([left(deadline, now)] if deadline else [])]
         found.append(PendingAction(said(text, number=len(turns)), acts, details, deadline, number=len(turns)))
     return found
 

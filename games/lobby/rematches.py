@@ -126,7 +126,7 @@ def _offer(match: Match, before: Sequence[Seat], user: User, same_seats: bool, c
         seats.append(fresh)
     Seat.objects.bulk_create(seats)
     kind = "rematch now" if match.pace == Match.Pace.LIVE else "rematch"
-    notices.notify(others, kind, match.get_absolute_url(), now, by=user, name=user.username, game=match.title)
+    notices.notify(others, kind, match.get_absolute_url(), now, by=user, name=user.username, game=match.game_name)
     return open_matches.begin_if_ready(again)
 
 

@@ -120,4 +120,4 @@ def _shown(match: Match, at: datetime | None, picture: str = "", result: dict[st
         )
         for seat in match.sitting
     ]
-    return ShownMatch(match.get_absolute_url(), match.title, players, match.pace, match.rated, at, picture)
+    return ShownMatch(match.get_absolute_url(), match.game_name, players, match.pace, match.rated, at, picture)

@@ -162,7 +162,7 @@ class Match(Playable):
         return list(self.seats.all())
 
     @property
-    def title(self) -> str:
+    def game_name(self) -> str:
         """The name of what is played, in the active language."""
         return str(TITLES[self.game].name)
 
@@ -425,7 +425,7 @@ class Seek(models.Model):
         return f"{self.user} waits"
 
     @property
-    def title(self) -> str:
+    def game_name(self) -> str:
         """The name of what is looked for, in the active language."""
         return str(TITLES[self.game].name)
 

@@ -79,5 +79,5 @@ def _remind(seat: Seat, now: datetime) -> bool:
         return False  # only bots are waiting
     names = ", ".join(other.shown_name for other in others)
     cause = match.club or match.host
-    notices.notify([user], "turn", match.get_absolute_url(), now, by=cause, names=names, game=match.title)
+    notices.notify([user], "turn", match.get_absolute_url(), now, by=cause, names=names, game=match.game_name)
     return True

@@ -248,7 +248,7 @@ def test_it_is_found_quickly_who_can_be_invited_on_a_long_ladder(now):
     ladder = club(now, *(f"p{number:03}" for number in range(1, 61)), rules=Rules(reach_a_seat=20))
     situation = events.situation(ladder, now)
     names = {player: str(player) for player in situation.standing.players}
-    found = challenge_forms.guests(situation, ladder.title, person("p060").pk, person("p020").pk, names)
+    found = challenge_forms.guests(situation, ladder.game_rules, person("p060").pk, person("p020").pk, names)
     assert len(found.free) == 58
 
 

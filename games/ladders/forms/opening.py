@@ -69,7 +69,7 @@ class OpeningForm(Form):
         """The rules chosen in a valid form."""
         data, model = self.cleaned_data, self.ladders[0]
         rules = model.now_standing().rules
-        if title(self.slug) != model.title:
+        if title(self.slug) != model.game_rules:
             rules = replace(rules, presets=(), usual_preset="")
         stewards = data["who"] == STEWARDS
         joins = rules.members_join and not stewards

@@ -218,7 +218,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
     people = people_shown({*standing.players, *(one for result in results for one in game_of(result).players)})
     names = {player: person.name for player, person in people.items()}
     moved, here = movements(of, now), following.here(user, standing.order)
-    sizes = challenging.tables_of(of.title, standing.rules) or challenging.SIZES
+    sizes = challenging.tables_of(of.game_rules, standing.rules) or challenging.SIZES
     mine = {
         party.user_id: line.challenge
         for line in lines
@@ -262,7 +262,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
         resumes=None if standing.resumes is None else instant(standing.resumes - 1),
         rules=standing.rules,
         entries=table_results.waiting(of, user, decides, now) if user.is_authenticated else [],
-        game=str(face_of(of.title).name),
+        game=str(face_of(of.game_rules).name),
     )
 
 

@@ -31,15 +31,15 @@ def challenge_form(request: UserRequest, data: QueryDict | None, of: Ladder) -> 
     if first.closed:
         raise Http404
     people = names_of(situation.standing.players) | {first.pk: first.username}
-    found = challenge_forms.guests(situation, of.title, request.user.pk, first.pk, people)
+    found = challenge_forms.guests(situation, of.game_rules, request.user.pk, first.pk, people)
     rules = situation.standing.rules
-    return ChallengeForm(data, game=of.title, now=now, rules=rules, guests=found, first=first)
+    return ChallengeForm(data, game=of.game_rules, now=now, rules=rules, guests=found, first=first)
 
 
 def render_new(request: UserRequest, of: Ladder, form: ChallengeForm) -> HttpResponse:
     situation, first, me = events.situation(of, timezone.now()), form.first, request.user.pk
     # If there is no table with somebody at all, the reason is that of the largest.
-    largest = tables_of(of.title, situation.standing.rules)[-1]
+    largest = tables_of(of.game_rules, situation.standing.rules)[-1]
     why = refusal(situation, me, first.pk, largest)
     context = {
         "club": of.club,

@@ -256,7 +256,7 @@ def undo(request: UserRequest, ladder: Ladder, form: UndoForm, event: int) -> st
 
 
 def rules_form(request: UserRequest, data: QueryDict | None, ladder: Ladder) -> RulesForm:
-    return RulesForm(data, now=ladder.now_standing().rules, game=ladder.title)
+    return RulesForm(data, now=ladder.now_standing().rules, game=ladder.game_rules)
 
 
 def render_rules(request: HttpRequest, ladder: Ladder, form: RulesForm) -> HttpResponse:

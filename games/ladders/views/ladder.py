@@ -43,7 +43,7 @@ def rules(request: HttpRequest, of: Ladder) -> HttpResponse:
         "ladder": of,
         "rules": now,
         "chapters": rule_words.chapters(now),
-        "told": rule_words.told(now, of.title),
+        "told": rule_words.told(now, of.game_rules),
         "examples": rule_words.examples(),
     }
     return render(request, "ladders/rules.html", context)

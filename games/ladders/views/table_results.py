@@ -40,7 +40,9 @@ def result_form(request: UserRequest, data: QueryDict | None, of: Ladder) -> Tab
     names = names_of(standing.order)
     people = sorted(((player, names[player]) for player in standing.order), key=lambda one: one[1].casefold())
     me = request.user.pk if request.user.pk in standing.order else None
-    return TableResultForm(data, people=people, sizes=tables_of(of.title, standing.rules), now=timezone.now(), me=me)
+    return TableResultForm(
+        data, people=people, sizes=tables_of(of.game_rules, standing.rules), now=timezone.now(), me=me
+    )
 
 
 def render_new(request: UserRequest, of: Ladder, form: TableResultForm | None) -> HttpResponse:

@@ -25,8 +25,7 @@ from games.clubs.dates.page import ShownDate
 from games.ladders import opening
 from games.ladders.challenging import Situation
 from games.ladders.models import Challenge, Ladder, Party
-from games.ladders.pages import challenge as challenge_page
-from games.ladders.pages import several
+from games.ladders.pages import challenge, several
 from games.ladders.pages.challenge import ChallengeLine
 from games.ladders.pages.results import Result, game_of, latest, names_of, shown_results
 from games.ladders.pages.several import OnLadder
@@ -219,7 +218,7 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
     names = names_of(players | several.leaders(standings.values()))
     going_on = (Challenge.Status.PLAYING, Challenge.Status.AGREED)
     playing = Challenge.objects.filter(ladder__in=ladders, status__in=going_on).order_by("-agreed_at")[:GAMES]
-    running = list(challenge_page.with_players(playing))
+    running = list(challenge.with_players(playing))
     for each in running:
         each.ladder = ladders[each.ladder_id]
     member = clubs.member(club, user)
@@ -244,8 +243,7 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
         dates=dates.coming(club, user, member is not None, now, DATES),
         top=fellows(top, standing),
         running=[
-            challenge_page.line(each, Situation(standings[each.ladder_id], (), ms_of(now)), user, now)
-            for each in running
+            challenge.line(each, Situation(standings[each.ladder_id], (), ms_of(now)), user, now) for each in running
         ],
         results=shown_results(events, names),
         tonight=tonight(club, user),

@@ -73,7 +73,8 @@ def row(
     at = LEFT + 132
     fit = fitting(drawable(name), RIGHT - 90 - taken - at, 30, 20)
     return (
-        f"{ground}{line}{text(str(place), LEFT + 14, middle + 10, 28, INK_2)}{square(name, avatar_code, beside, middle - 21)}"
+        f"{ground}{line}{text(str(place), LEFT + 14, middle + 10, 28, INK_2)}"
+        f"{square(name, avatar_code, beside, middle - 21)}"
         f"{text(fit.text, at, middle + 10, fit.size, INK, bold=True)}"
         f"{text(points, RIGHT - 14 - width_of(points, 36), middle + 12, 36, INK, bold=True)}"
     )

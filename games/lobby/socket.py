@@ -6,8 +6,7 @@ from collections.abc import Hashable
 
 from games.hub import metrics, nudges
 from games.hub.page import NewsConsumer
-from games.lobby import page as lobby
-from games.lobby import quick
+from games.lobby import page, quick
 
 
 class LobbyConsumer(NewsConsumer):
@@ -22,14 +21,14 @@ class LobbyConsumer(NewsConsumer):
     gauge = metrics.lobby_sockets
 
     async def find_group(self) -> str:
-        self.page = lobby.asked(self.query)
+        self.page = page.asked(self.query)
         return nudges.room_group(self.page.room) if self.page.room else nudges.LOBBY
 
     def shared(self) -> Hashable:
         return self.page.room, self.page.game.slug, self.page.seeking
 
     def news(self) -> tuple[str | None, dict[str, str]]:
-        return lobby.news(self.user, self.page)
+        return page.news(self.user, self.page)
 
     def stays(self) -> None:
         if self.user.is_authenticated:

@@ -1,7 +1,7 @@
 """Finds out when the whole site was away, and gives clocks their time back.
 
-Every process that serves the site beats: about once a second one of them notes the time in `Heartbeat`. While none of them
-is up, or the database is away, nobody can answer, and nobody beats either: a longer gap is an outage. The first
+Every process that serves the site beats: about once a second one of them notes the time in `Heartbeat`. While none of
+them is up, or the database is away, nobody can answer, and nobody beats either: a longer gap is an outage. The first
 beat after it writes it down, and the worker gives their time back to the players whose turn it was. Their logs say so:
 `!outage 45`, in whole seconds, rounded up; less than one second does not count. A pause of workers, of Redis or of one
 process among several is not an outage.

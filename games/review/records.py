@@ -16,8 +16,7 @@ from games.faces.registry import terms_of
 from games.matches.history import Replay, Row
 from games.matches.models import LogEntry, Match
 from games.matches.places import CALLED_OFF
-from games.review import page as review
-from games.review import proof
+from games.review import page, proof
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -103,7 +102,7 @@ def text(match: Match) -> str:
     assert match.started_at and match.ended_at
     seats = match.sitting
     names = [seat.shown_name for seat in seats]
-    reading = review.reading(match, review.ALL)
+    reading = page.reading(match, page.ALL)
     face = reading.face
     lines = [
         _("%(game)s, match %(key)s") % {"game": face.name, "key": match.key},

@@ -15,8 +15,7 @@ from accounts.web.requests import whole
 from games.matches import access
 from games.matches.history import replay
 from games.matches.models import Match
-from games.review import page as review
-from games.review import records
+from games.review import page, records
 from games.table import present
 from games.table.preview import preview
 from games.table.views import open_match_or_404
@@ -28,15 +27,15 @@ KEPT_S = 600
 """How long a browser may reuse a position of a finished match without asking."""
 
 
-def review_or_404(request: HttpRequest, key: str, ply: int) -> review.Review:
+def review_or_404(request: HttpRequest, key: str, ply: int) -> page.Review:
     """The review that the address asks for, if the user may see it; otherwise it does not seem to exist."""
     match = open_match_or_404(request, key)
-    choices = review.viewpoints(match, request.user) if match.started_at else []
+    choices = page.viewpoints(match, request.user) if match.started_at else []
     viewpoint = request.GET.get("as") or next(iter(choices), "")
     if viewpoint not in choices or ply > match.ply:
         raise Http404
     own = next((seat.index for seat in match.sitting if seat.user_id and seat.user_id == request.user.pk), None)
-    return review.Review(match, viewpoint, ply, own, choices)
+    return page.Review(match, viewpoint, ply, own, choices)
 
 
 @require_safe
@@ -47,7 +46,7 @@ def show(request: HttpRequest, key: str, ply: int) -> HttpResponse:
     wanted = whole(request.GET.get("ply", ""))
     if wanted is not None:
         return redirect(shown.address(min(wanted, shown.last)))
-    review.count(request, shown.match, shown.viewpoint)
+    page.count(request, shown.match, shown.viewpoint)
     fragment = request.GET.get("part") == "position"
     response = HttpResponse(shown.position) if fragment else render_review(request, shown)
     patch_vary_headers(response, ["Cookie"])
@@ -58,7 +57,7 @@ def show(request: HttpRequest, key: str, ply: int) -> HttpResponse:
     return response
 
 
-def render_review(request: HttpRequest, shown: review.Review) -> HttpResponse:
+def render_review(request: HttpRequest, shown: page.Review) -> HttpResponse:
     """The whole page."""
     match = shown.match
     if not access.sat(match, request.user):
@@ -66,7 +65,7 @@ def render_review(request: HttpRequest, shown: review.Review) -> HttpResponse:
     context: dict[str, object] = {"match": match, "review": shown, "ways": ways(shown), "standing": standing(match)}
     context["came_from"] = access.context(match, request.user)
     context["preview"] = preview(present.MatchSnapshot(match).watched)
-    context["beside"] = review.beside(match)
+    context["beside"] = page.beside(match)
     if shown.ended:
         context["proof"] = proof = records.proof_of(match, replay(match))
         context["shares"] = list(zip(shown.names, match.sitting, proof["shares"], strict=True))
@@ -75,7 +74,7 @@ def render_review(request: HttpRequest, shown: review.Review) -> HttpResponse:
     return render(request, "review/review.html", context)
 
 
-def ways(shown: review.Review) -> dict[str, str]:
+def ways(shown: page.Review) -> dict[str, str]:
     """The links to other positions: first, previous, next, last."""
     ply, last = shown.ply, shown.last
     return {

@@ -7,13 +7,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.ladders.words import rules as words
+from games.ladders.words import rules
 from games.ladders.words.events import put
 
 register = template.Library()
-register.filter(words.days)
-register.filter(words.rungs)
-register.filter(words.challenges)
+register.filter(rules.days)
+register.filter(rules.rungs)
+register.filter(rules.challenges)
 
 
 @register.filter

@@ -2,7 +2,7 @@
 
 A round of a large event takes seconds to pair. So whoever begins one computes it first, from the standing as it is, and
 then locks the tournament and writes it (`unmoved`). Its event is the whole round. A few tables are laid in the same
-transaction; if there are more, a worker lays them, a few at a time (`create_more`), so that nobody's move waits for all.
+transaction; if there are more, a worker does, a few at a time (`create_more`), so that nobody's move waits for all.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def open_tournament(
     game: Game | None = None,
     **settings: Any,
 ) -> Tournament:
-    """Open a tournament of a club, which nobody has entered yet. `settings`: those of its kind, as `create` takes them."""
+    """Open a tournament of a club, which nobody has entered yet. `settings`: of its kind, as `create` takes them."""
     game = game or title()
     club = check_terms(club, steward, terms, game)
     return create(club, steward, kind, name, terms, now, game=game, **settings)

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from games.engine.exlibris import frames as f
+from games.engine.exlibris import frames
 from games.engine.exlibris.cards import CARD, LABELS, cards_of
 from games.engine.exlibris.game import ExLibris
 from games.matches import access, history
@@ -210,7 +210,7 @@ def questions():
     for tale in [Tale(f"reach {seed}", seats, GAME, **options) for seed, seats in games]:
         for question in {state.question for state in tale.states[:-1]} - {*found}:
             *_, found[question] = tale.asked(question)
-    assert len(found) == len(f.QUESTIONS)
+    assert len(found) == len(frames.QUESTIONS)
     return found, tale.scene(len(tale.moves), 0)
 
 
@@ -260,7 +260,7 @@ def test_every_question_is_within_reach_at_every_size_and_open_to_everybody(visi
             page.set_viewport_size({"width": width, "height": height})
             found[question, width, height] = page.evaluate(COVERED)
     page.set_viewport_size({"width": 1440, "height": 900})
-    for scene in (asked[f.PLACE], asked[f.HOME_ACTION], asked[f.TURN], over):
+    for scene in (asked[frames.PLACE], asked[frames.HOME_ACTION], asked[frames.TURN], over):
         lay(page, scene)
         found[scene.view.question, "axe"] = faults(page)
     told = [f"{where}: {fault}" for where, faults in found.items() for fault in faults]

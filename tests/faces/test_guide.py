@@ -8,7 +8,7 @@ from games.engine.exlibris.frames import TURN
 from games.engine.exlibris.tiles import TILES
 from games.engine.registry import game_of
 from games.faces.biblios.guide import GUIDE, PLACES, SIGNS, decision
-from games.faces.exlibris import guide as exlibris
+from games.faces.exlibris import guide
 from games.faces.exlibris.words import ASKED_OF
 from games.faces.guide import AIM
 from games.matches import access
@@ -193,9 +193,9 @@ def test_alone_each_question_brings_one_new_lesson_at_most_and_each_decision_its
     for _tale, scenes in tales:
         told = [AIM]
         for shown in scenes:
-            found = exlibris.GUIDE.lessons(shown)
+            found = guide.GUIDE.lessons(shown)
             new = [lesson.name for lesson in found if lesson.due and lesson.name != AIM]
-            asked = "" if shown.view.over else exlibris.decision(shown.view)
+            asked = "" if shown.view.over else guide.decision(shown.view)
             if asked and asked not in told:
                 assert new == [asked]
             assert len(new) <= 1 and not {*new} & {*told}
@@ -205,16 +205,16 @@ def test_alone_each_question_brings_one_new_lesson_at_most_and_each_decision_its
 
 
 def test_games_alone_meet_every_lesson_and_every_tile_that_asks(tales):
-    met = {lesson.name for _tale, scenes in tales for lesson in exlibris.GUIDE.lessons(scenes[-1])}
+    met = {lesson.name for _tale, scenes in tales for lesson in guide.GUIDE.lessons(scenes[-1])}
     tiles = {f"tile-{tile}" for tile in ASKED_OF.values() if TILES[tile].solo}
-    assert met == {*exlibris.PLACES} - {"tile"} | tiles
+    assert met == {*guide.PLACES} - {"tile"} | tiles
 
 
 def test_the_lessons_of_a_game_alone_are_short_whole_and_stay_as_they_were_told(tales):
     for _tale, scenes in tales:
         said = {}
         for shown in scenes[::7]:
-            for found in exlibris.GUIDE.lessons(shown):
+            for found in guide.GUIDE.lessons(shown):
                 assert said.setdefault(found.name, found) == replace(found, due=said[found.name].due)
                 assert found.title and "%" not in found.title + found.text
                 assert found.text.endswith((".", "!", ")")) and len(found.text) < 420
@@ -225,7 +225,7 @@ SECTIONS = {"goal", "cards", "start", "round", "shelving", "end", "tiles", "assi
 
 
 def test_a_lesson_of_a_reconstructed_tile_says_so(tales):
-    found = [lesson for _tale, scenes in tales for lesson in exlibris.GUIDE.lessons(scenes[-1])]
+    found = [lesson for _tale, scenes in tales for lesson in guide.GUIDE.lessons(scenes[-1])]
     wells = [lesson.text for lesson in found if lesson.name == "tile-14"]
     assert wells and all("Reconstructed:" in text for text in wells)
 
@@ -233,10 +233,10 @@ def test_a_lesson_of_a_reconstructed_tile_says_so(tales):
 def test_a_lesson_alone_says_nothing_that_its_reader_may_not_know(tales):
     tale, scenes = tales[0]
     rng = Random(1)
-    for shown in [shown for shown in scenes[:-1] if any(lesson.due for lesson in exlibris.GUIDE.lessons(shown))]:
+    for shown in [shown for shown in scenes[:-1] if any(lesson.due for lesson in guide.GUIDE.lessons(shown))]:
 
         def look(state, me, shown=shown):
-            return exlibris.GUIDE.lessons(replace(shown, view=state.view(me)))
+            return guide.GUIDE.lessons(replace(shown, view=state.view(me)))
 
         check_blind(LIBRARIANS, tale.states[shown.ply], 0, rng, look)
 

@@ -7,8 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.ladders import events as ladders
-from games.ladders.pages import player as player_page
-from games.ladders.pages import seasons, story
+from games.ladders.pages import player, seasons, story
 from games.ladders.pages.player import Stand
 from games.ladders.rules import Rules
 from tests.clubs.clubs import DAY, START, club_of, met, until
@@ -39,7 +38,7 @@ def test_a_player_is_told_what_moved_them_also_when_others_passed_them(client):
 def test_the_steps_of_the_list_lead_from_the_first_to_the_present_position(ladder):
     for name in ("ann", "bob", "dan", "eve", "gus"):
         user = person(name)
-        events = list(player_page.moves(ladder, user).order_by("number"))
+        events = list(player.moves(ladder, user).order_by("number"))
         steps = [each.mine for each in story.narrate(ladder, events, user.pk)]
         assert steps[0].before is None
         assert all(one.after == other.before for one, other in pairwise(steps))
@@ -93,7 +92,7 @@ def at(days: float):
 
 
 def test_the_graph_runs_level_and_steps():
-    graph = player_page.chart([Stand(at(0), 3), Stand(at(4), 1), Stand(at(8), 2)], at(10))
+    graph = player.chart([Stand(at(0), 3), Stand(at(4), 1), Stand(at(8), 2)], at(10))
     (line,) = graph.lines
     points = [tuple(map(float, point.split(","))) for point in line.split()]
     assert all(one[0] == other[0] or one[1] == other[1] for one, other in pairwise(points))
@@ -103,21 +102,21 @@ def test_the_graph_runs_level_and_steps():
 
 
 def test_the_line_of_the_graph_breaks_where_somebody_is_off_the_ladder():
-    graph = player_page.chart([Stand(at(0), 3), Stand(at(4), None), Stand(at(8), 5)], at(10))
+    graph = player.chart([Stand(at(0), 3), Stand(at(4), None), Stand(at(8), 5)], at(10))
     assert len(graph.lines) == 2 and graph.last is not None
-    graph = player_page.chart([Stand(at(0), 3), Stand(at(4), None)], at(10))
+    graph = player.chart([Stand(at(0), 3), Stand(at(4), None)], at(10))
     assert len(graph.lines) == 1 and graph.last is None and graph.final is None
 
 
 def test_the_graph_never_runs_backwards():
-    graph = player_page.chart([Stand(at(3), 3), Stand(at(1), 2), Stand(at(4), 1)], at(5))
+    graph = player.chart([Stand(at(3), 3), Stand(at(1), 2), Stand(at(4), 1)], at(5))
     xs = [float(point.split(",")[0]) for point in graph.lines[0].split()]
     assert xs == sorted(xs)
 
 
 def test_a_graph_of_nothing_is_none():
-    assert player_page.chart([], at(1)) is None
-    assert player_page.chart([Stand(at(0), None)], at(1)) is None
+    assert player.chart([], at(1)) is None
+    assert player.chart([Stand(at(0), None)], at(1)) is None
 
 
 def test_the_graph_of_a_season_begins_with_the_season():
@@ -126,11 +125,11 @@ def test_the_graph_of_a_season_begins_with_the_season():
     until(ladder, START + 7 * DAY)
     season = seasons.running_season(ladder, ladder.now_standing())
     assert season.data["number"] == 2
-    assert player_page.stands(ladder, person("bob"), season) == [Stand(START + 7 * DAY, 1)]
+    assert player.stands(ladder, person("bob"), season) == [Stand(START + 7 * DAY, 1)]
     met(ladder, "dan", "ann", now=START + 8 * DAY)
-    assert [stand.position for stand in player_page.stands(ladder, person("ann"), season)] == [2, 3]
-    assert [stand.position for stand in player_page.stands(ladder, person("ann"))] == [1, 2, 3]
-    assert player_page.best(ladder, person("ann")) == 1
+    assert [stand.position for stand in player.stands(ladder, person("ann"), season)] == [2, 3]
+    assert [stand.position for stand in player.stands(ladder, person("ann"))] == [1, 2, 3]
+    assert player.best(ladder, person("ann")) == 1
 
 
 @pytest.mark.parametrize("span", ["season", "all", "nonsense"])

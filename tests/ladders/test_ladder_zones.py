@@ -7,8 +7,7 @@ import pytest
 from accounts.models import Notice
 from accounts.notices import notices
 from accounts.web import datetimes
-from games.ladders import due
-from games.ladders import events as ladders
+from games.ladders import due, events
 from games.ladders.challenges import Terms
 from games.ladders.forms.vacation import VacationForm
 from games.matches.clocks import ms_of
@@ -69,7 +68,7 @@ def test_a_vacation_is_announced_and_told_in_days_of_the_reader(far):
         begins, ends = form.begins(), form.ends()
     assert (begins, ends) == (datetime(2026, 3, 2, 11, tzinfo=UTC), datetime(2026, 3, 5, 11, tzinfo=UTC))
     ladder = club_of("ann", "bob", now=now - DAY)
-    ladders.vacation(ladder, person("bob"), begins, ends, now)
+    events.vacation(ladder, person("bob"), begins, ends, now)
     told = far("ann", f"{ladder.get_absolute_url()}/events")
     assert "bob is on vacation from 3 Mar 2026 to 5 Mar 2026." in told
 
@@ -95,10 +94,10 @@ def test_seasons_and_pauses_are_told_with_their_last_day(far, now):
         midnight = datetime.combine(datetimes.local(now).date(), datetime.min.time(), datetimes.zone())
         pause, season, later = (midnight + days * DAY for days in (10, 20, 30))
         paused, next_day, last = datetimes.day(pause - DAY), datetimes.day(pause), datetimes.day(later - DAY)
-    ladders.start_season(ladder, person("ann"), now, season.astimezone(UTC))
+    events.start_season(ladder, person("ann"), now, season.astimezone(UTC))
     address = ladder.get_absolute_url()
-    ladders.pause(ladder, person("ann"), pause.astimezone(UTC), now)
-    ladders.move_end(ladder, person("ann"), later.astimezone(UTC), now)
+    events.pause(ladder, person("ann"), pause.astimezone(UTC), now)
+    events.move_end(ladder, person("ann"), later.astimezone(UTC), now)
     for page in (address, f"{address}/desk"):
         shown = far("ann", page)
         assert f"The ladder is paused until {paused}" in shown and next_day not in shown, page
@@ -115,6 +114,6 @@ def test_a_notice_of_a_pause_tells_its_last_day_in_the_zone_of_its_reader(now):
     ladder = club_of("ann", "bob", now=now - DAY)
     with in_zone():
         ends = datetime.combine(datetimes.local(now + 5 * DAY).date(), datetime.min.time(), datetimes.zone())
-        ladders.pause(ladder, person("ann"), ends.astimezone(UTC), now)
+        events.pause(ladder, person("ann"), ends.astimezone(UTC), now)
         told = notices.in_text(Notice.objects.get(kind="paused", user=person("bob")))
         assert f"is paused until {datetimes.day(ends - DAY)}." in told and datetimes.day(ends) not in told

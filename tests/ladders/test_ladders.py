@@ -7,8 +7,7 @@ from django.utils import timezone
 from accounts.models import Notice
 from accounts.notices import notices
 from accounts.web.refused import Refused
-from games.ladders import challenges
-from games.ladders import events as ladders
+from games.ladders import challenges, events
 from games.ladders.models import Challenge, LadderEvent
 from games.ladders.rules import Rules
 from games.lobby import open_matches
@@ -34,20 +33,20 @@ def test_whoever_joins_stands_at_the_bottom():
 def test_an_outsider_cannot_join():
     ladder = club_of("ann")
     with pytest.raises(Refused, match="Only members of the club"):
-        ladders.join(ladder, person("dan"), START)
+        events.join(ladder, person("dan"), START)
     assert order(ladder) == ["ann"]
 
 
 def test_nobody_stands_on_the_ladder_twice():
     ladder = club_of("ann", "bob")
     with pytest.raises(Refused, match="already on the ladder"):
-        ladders.join(ladder, person("bob"), START)
+        events.join(ladder, person("bob"), START)
     assert order(ladder) == ["ann", "bob"]
 
 
 def test_those_below_who_leaves_move_up():
     ladder = club_of("ann", "bob", "dan")
-    ladders.leave(ladder, person("bob"), START)
+    events.leave(ladder, person("bob"), START)
     assert order(ladder) == ["ann", "dan"]
     assert last(ladder).steps == {str(person("bob").pk): [2, None], str(person("dan").pk): [3, 2]}
 
@@ -86,7 +85,7 @@ def test_three_at_a_table_are_lifted_above_all_they_beat():
 def test_positions_are_those_of_when_the_result_is_entered():
     ladder = club_of("ann", "bob", "dan", "eve")
     challenge = agreed(ladder, "eve", "bob")
-    ladders.correct(ladder, person("ann"), person("bob").pk, 4, "Moved house.", START)
+    events.correct(ladder, person("ann"), person("bob").pk, 4, "Moved house.", START)
     ended(challenge, 1, 2, now=START + HOUR)
     assert order(ladder) == ["ann", "dan", "eve", "bob"], "eve stood above bob by then"
 
@@ -113,7 +112,7 @@ def test_whose_time_runs_out_three_times_in_thirty_days_is_off_until_they_are_ba
     assert order(ladder) == names[1:]
     assert last(ladder).kind == "off"
     assert "off" in told("ann")
-    ladders.back(ladder, person("ann"), START + 4 * DAY)
+    events.back(ladder, person("ann"), START + 4 * DAY)
     assert order(ladder) == ["bob", "dan", "eve", "fay", "gil", "ann", "hal", "ivy"]
     assert consistent(ladder)
 
@@ -158,7 +157,7 @@ def test_an_aborted_game_counts_for_nothing():
 def test_whoever_leaves_finishes_their_games_which_no_longer_count():
     ladder = club_of("ann", "bob", "dan")
     challenge = agreed(ladder, "bob", "ann")
-    ladders.leave(ladder, person("bob"), START + HOUR)
+    events.leave(ladder, person("bob"), START + HOUR)
     challenge.refresh_from_db()
     assert challenge.status == "void"
     assert [event.kind for event in ladder.log.all()][-2:] == ["void", "leave"]
@@ -172,7 +171,7 @@ def test_those_who_were_to_play_with_them_are_told_that_somebody_has_left():
     ladder = club_of("ann", "bob", "dan")
     challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
     agreed(ladder, "dan", "bob")
-    ladders.leave(ladder, person("bob"), START + HOUR)
+    events.leave(ladder, person("bob"), START + HOUR)
     assert told("ann")[-1] == told("dan")[-1] == "left"
     assert "left" not in told("bob")
 
@@ -180,8 +179,8 @@ def test_those_who_were_to_play_with_them_are_told_that_somebody_has_left():
 def test_whoever_comes_back_to_the_ladder_does_not_revive_their_old_games():
     ladder = club_of("ann", "bob", "dan")
     challenge = agreed(ladder, "bob", "ann")
-    ladders.leave(ladder, person("bob"), START)
-    ladders.join(ladder, person("bob"), START + HOUR)
+    events.leave(ladder, person("bob"), START)
+    events.join(ladder, person("bob"), START + HOUR)
     ended(challenge, 1, 2, now=START + DAY)
     assert order(ladder) == ["ann", "dan", "bob"]
 
@@ -192,13 +191,13 @@ def test_whoever_comes_back_to_the_ladder_does_not_revive_their_old_games():
 @pytest.mark.parametrize(
     "act",
     [
-        lambda ladder, who: ladders.set_rules(ladder, who, Rules(reach=9), START),
-        lambda ladder, who: ladders.start_season(ladder, who, START),
-        lambda ladder, who: ladders.end_season(ladder, who, START),
-        lambda ladder, who: ladders.order(ladder, who, [person("bob").pk], START),
-        lambda ladder, who: ladders.correct(ladder, who, person("bob").pk, 1, "because", START),
-        lambda ladder, who: ladders.undo(ladder, who, 0, "because", START),
-        lambda ladder, who: ladders.add(ladder, who, [person("bob")], START),
+        lambda ladder, who: events.set_rules(ladder, who, Rules(reach=9), START),
+        lambda ladder, who: events.start_season(ladder, who, START),
+        lambda ladder, who: events.end_season(ladder, who, START),
+        lambda ladder, who: events.order(ladder, who, [person("bob").pk], START),
+        lambda ladder, who: events.correct(ladder, who, person("bob").pk, 1, "because", START),
+        lambda ladder, who: events.undo(ladder, who, 0, "because", START),
+        lambda ladder, who: events.add(ladder, who, [person("bob")], START),
     ],
 )
 @pytest.mark.parametrize("name", ["bob", "dan"])
@@ -214,9 +213,9 @@ def test_only_stewards_decide(act, name):
 def test_whom_a_steward_puts_on_the_ladder_is_told_on_which_rung():
     ladder = club_of("ann", "bob", "dan", "eve")
     for name in ("ann", "bob", "dan"):
-        ladders.leave(ladder, person(name), START)
+        events.leave(ladder, person(name), START)
     Notice.objects.all().delete()
-    assert ladders.add(ladder, person("ann"), [person(name) for name in ("ann", "eve", "dan", "bob")], START) == 3
+    assert events.add(ladder, person("ann"), [person(name) for name in ("ann", "eve", "dan", "bob")], START) == 3
     assert order(ladder) == ["eve", "ann", "dan", "bob"]
     assert (told("ann"), told("bob"), told("dan"), told("eve")) == ([], ["added"], ["added"], [])
     notice = Notice.objects.get(user=person("bob"))
@@ -230,7 +229,7 @@ def test_an_undone_result_leaves_the_ladder_as_if_it_had_not_been():
     result = last(ladder).number
     met(ladder, "dan", "ann", now=START + DAY)
     assert order(ladder) == ["bob", "dan", "ann"]
-    ladders.undo(ladder, person("ann"), result, "They played at one computer.", START + 2 * DAY)
+    events.undo(ladder, person("ann"), result, "They played at one computer.", START + 2 * DAY)
     assert order(ladder) == ["dan", "ann", "bob"]
     assert ladder.now_standing().players[person("bob").pk].rating == 1500
     assert last(ladder).reason == "They played at one computer."
@@ -243,21 +242,21 @@ def test_nothing_is_undone_twice_or_without_a_reason():
     met(ladder, "bob", "ann")
     number = last(ladder).number
     with pytest.raises(Refused, match="reason"):
-        ladders.undo(ladder, person("ann"), number, "  ", START)
-    ladders.undo(ladder, person("ann"), number, "A test.", START)
+        events.undo(ladder, person("ann"), number, "  ", START)
+    events.undo(ladder, person("ann"), number, "A test.", START)
     with pytest.raises(Refused, match="already been undone"):
-        ladders.undo(ladder, person("ann"), number, "A test.", START)
+        events.undo(ladder, person("ann"), number, "A test.", START)
     with pytest.raises(Refused, match="can’t be undone"):
-        ladders.undo(ladder, person("ann"), 0, "A test.", START)
+        events.undo(ladder, person("ann"), 0, "A test.", START)
 
 
 def test_of_two_stewards_who_order_at_once_the_second_is_told():
     ladder = club_of("ann", "bob", "dan")
     seen = ladder.events
     ann, bob, dan = (person(name).pk for name in ("ann", "bob", "dan"))
-    ladders.order(ladder, person("ann"), [dan, ann, bob], START, seen, "So.")
+    events.order(ladder, person("ann"), [dan, ann, bob], START, seen, "So.")
     with pytest.raises(Refused, match="changed in the meantime"):
-        ladders.order(ladder, person("ann"), [bob, ann, dan], START, seen, "So.")
+        events.order(ladder, person("ann"), [bob, ann, dan], START, seen, "So.")
     assert order(ladder) == ["dan", "ann", "bob"]
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from accounts.models import Notice
 from accounts.web.refused import Refused
-from games.ladders import audit, challenges, overdue
-from games.ladders import events as ladders
+from games.ladders import audit, challenges, events, overdue
 from games.ladders.models import Challenge
 from games.ladders.rules import Rules, ends_in_time
 from games.ladders.terms import Terms
@@ -309,7 +308,7 @@ def test_terms_that_cannot_end_in_time_are_refused_when_offered_proposed_and_acc
     made = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
     with pytest.raises(Refused, match="Agree on less time a move, or on a live game"):
         challenges.counter(made, person("ann"), slow, START)
-    ladders.set_rules(ladder, person("ann"), Rules(finish_days=3), START)
+    events.set_rules(ladder, person("ann"), Rules(finish_days=3), START)
     with pytest.raises(Refused, match="can’t finish within 3 days"):
         challenges.accept(made, person("ann"), START)
     assert Challenge.objects.get().status == "open"

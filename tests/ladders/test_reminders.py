@@ -5,8 +5,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.models import Notice
-from games.ladders import challenges
-from games.ladders import events as ladders
+from games.ladders import challenges, events
 from games.ladders.challenges import Terms
 from games.ladders.rules import Rules
 from games.matches.clocks import instant, ms_of
@@ -103,7 +102,7 @@ def test_a_vacation_moves_the_reminder_with_the_answer(ladder):
     challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
     passes(ladder, START + 2 * DAY)
     assert reminded("ann") == [DAY]
-    ladders.vacation(ladder, person("ann"), START + 2 * DAY, START + 7 * DAY, START + 2 * DAY)
+    events.vacation(ladder, person("ann"), START + 2 * DAY, START + 7 * DAY, START + 2 * DAY)
     passes(ladder, START + 8 * DAY)
     assert reminded("ann") == [DAY, DAY, HOUR]
 
@@ -132,7 +131,7 @@ def test_whoever_cannot_sink_is_not_told_that_they_will(ladder):
 
 
 def test_whoever_plays_or_goes_on_vacation_is_told_later(ladder):
-    ladders.vacation(ladder, person("bob"), START + 5 * DAY, START + 15 * DAY, START)
+    events.vacation(ladder, person("bob"), START + 5 * DAY, START + 15 * DAY, START)
     met(ladder, "dan", "ann", places=(2, 1), now=START + 12 * DAY)
     passes(ladder, START + 30 * DAY - HOUR)
     assert reminded("ann", "sinks") == reminded("bob", "sinks") == []
@@ -148,7 +147,7 @@ def test_a_warning_that_comes_too_late_is_left_out(ladder):
 def test_where_people_sink_each_day_a_warning_comes_before_the_first_time_only():
     ladder = club_of("ann", "bob", "dan", "eve", rules=Rules(idle_days=5, sink_days=1, rest_days=0))
     for number, name in enumerate(("bob", "dan", "eve"), 1):
-        ladders.vacation(ladder, person(name), START, START + (number + 15) * DAY, START)
+        events.vacation(ladder, person(name), START, START + (number + 15) * DAY, START)
     passes(ladder, START + 8 * DAY)
     assert order(ladder)[3] == "ann"
     assert reminded("ann") == [DAY]

@@ -8,8 +8,7 @@ from django.db import connection
 from accounts.clubs import clubs
 from accounts.models import Club, Notice
 from accounts.web.refused import Refused
-from games.ladders import audit, challenges, results
-from games.ladders import events as ladders
+from games.ladders import audit, challenges, events, results
 from games.ladders.payloads import GameResult, Overdue, Paused, Resumed, SeasonEnded, Sunk, Unanswered
 from games.ladders.rules import Rules
 from games.ladders.terms import Terms
@@ -41,18 +40,18 @@ def told(kind):
 def test_a_season_does_not_begin_below_two_players():
     ladder = club_of("ann", season=False)
     with pytest.raises(Refused, match="at least two players"):
-        ladders.start_season(ladder, person("ann"), START)
+        events.start_season(ladder, person("ann"), START)
     clubs.join(ladder.club, person("bob"), START)
-    ladders.add(ladder, person("ann"), [person("bob")], START)
-    ladders.start_season(ladder, person("ann"), START)
+    events.add(ladder, person("ann"), [person("bob")], START)
+    events.start_season(ladder, person("ann"), START)
 
 
 def test_a_steward_chooses_the_day_on_which_a_season_ends():
     ladder = club_of("ann", "bob", season=False)
     for wrong in (START, START + HOUR, START + 367 * DAY):
         with pytest.raises(Refused, match="A season can end from tomorrow on"):
-            ladders.start_season(ladder, person("ann"), START, wrong)
-    ladders.start_season(ladder, person("ann"), START, START + 30 * DAY)
+            events.start_season(ladder, person("ann"), START, wrong)
+    events.start_season(ladder, person("ann"), START, START + 30 * DAY)
     assert ends(ladder) == START + 30 * DAY
     until(ladder, START + 30 * DAY)
     assert ladder.log.filter(kind=SeasonEnded.kind).exists()
@@ -64,10 +63,10 @@ def test_members_put_on_the_ladder_together_are_one_event():
     for name in names:
         clubs.join(ladder.club, person(name), START)
     before = ladder.events
-    assert ladders.add(ladder, person("ann"), [person(name) for name in names], START) == 12
+    assert events.add(ladder, person("ann"), [person(name) for name in names], START) == 12
     assert order(ladder) == ["ann", *names]
     assert ladder.events == before + 1
-    assert ladders.add(ladder, person("ann"), [person(name) for name in names], START) == 0
+    assert events.add(ladder, person("ann"), [person(name) for name in names], START) == 0
     ladder.refresh_from_db()
     assert ladder.events == before + 1, "nobody was left to put there"
 
@@ -88,7 +87,7 @@ def test_a_season_is_replayed_by_the_rules_it_began_with_even_if_nobody_ever_set
     ladder = club_of("ann", "bob", season=False)
     ladder.standing["rules"]["idle_days"] = 9  # what was the default when the ladder was laid
     ladder.save()
-    ladders.start_season(ladder, person("ann"), START)
+    events.start_season(ladder, person("ann"), START)
     until(ladder, START + 10 * DAY)
     assert ladder.log.filter(kind=Sunk.kind).exists()
     audit.check(ladder)
@@ -99,16 +98,16 @@ def test_a_season_is_replayed_by_the_rules_it_began_with_even_if_nobody_ever_set
 
 def test_a_steward_moves_the_end_of_a_season_and_the_players_are_told():
     ladder = club_of("ann", "bob")
-    ladders.move_end(ladder, person("ann"), START + 100 * DAY, START + DAY)
+    events.move_end(ladder, person("ann"), START + 100 * DAY, START + DAY)
     assert ends(ladder) == START + 100 * DAY
     assert told("season-moved") == ["ann", "bob"]
     with pytest.raises(Refused, match="A season can end from tomorrow on"):
-        ladders.move_end(ladder, person("ann"), START, START + DAY)
+        events.move_end(ladder, person("ann"), START, START + DAY)
     until(ladder, START + 99 * DAY)
     assert not ladder.log.filter(kind=SeasonEnded.kind).exists()
-    ladders.end_season(ladder, person("ann"), START + 99 * DAY)
+    events.end_season(ladder, person("ann"), START + 99 * DAY)
     with pytest.raises(Refused, match="No season is running"):
-        ladders.move_end(ladder, person("ann"), START + 110 * DAY, START + 99 * DAY)
+        events.move_end(ladder, person("ann"), START + 110 * DAY, START + 99 * DAY)
 
 
 # A pause
@@ -119,12 +118,12 @@ def test_in_a_pause_nobody_is_challenged_or_sinks_and_every_deadline_waits():
     waiting = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
     running = agreed(ladder, "eve", "dan", now=START)
     by, finish_by, planned = waiting.answer_by, running.finish_by, ends(ladder)
-    ladders.pause(ladder, person("ann"), START + 20 * DAY, START + 2 * DAY)
+    events.pause(ladder, person("ann"), START + 20 * DAY, START + 2 * DAY)
     assert told("paused") == ["ann", "bob", "dan", "eve"]
     with pytest.raises(Refused, match="The ladder is paused until"):
         challenges.challenge(ladder, person("dan"), [person("bob")], DAILY, START + 3 * DAY)
     with pytest.raises(Refused, match="You can announce a vacation when it goes on"):
-        ladders.vacation(ladder, person("dan"), START + 4 * DAY, START + 5 * DAY, START + 3 * DAY)
+        events.vacation(ladder, person("dan"), START + 4 * DAY, START + 5 * DAY, START + 3 * DAY)
     until(ladder, START + 19 * DAY)
     assert order(ladder) == ["ann", "bob", "dan", "eve"]
     assert ladder.log.last().kind == Paused.kind
@@ -149,7 +148,7 @@ def test_in_a_pause_nobody_is_challenged_or_sinks_and_every_deadline_waits():
 def test_a_deadline_set_during_a_pause_is_a_day_after_it_at_least():
     ladder = club_of("ann", "bob")
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
-    ladders.pause(ladder, person("ann"), START + 30 * DAY, START + DAY)
+    events.pause(ladder, person("ann"), START + 30 * DAY, START + DAY)
     challenge.answer_by = START + 10 * DAY
     challenge.save()
     until(ladder, START + 30 * DAY)
@@ -162,27 +161,27 @@ def test_a_pause_that_ends_before_its_time_gives_the_rest_of_it_back():
     planned = ends(ladder)
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
     by = challenge.answer_by
-    ladders.pause(ladder, person("ann"), START + 21 * DAY, START + DAY)
+    events.pause(ladder, person("ann"), START + 21 * DAY, START + DAY)
     assert ends(ladder) == planned + 20 * DAY
-    ladders.resume(ladder, person("ann"), START + 6 * DAY)
+    events.resume(ladder, person("ann"), START + 6 * DAY)
     challenge.refresh_from_db()
     assert (ends(ladder), challenge.answer_by) == (planned + 5 * DAY, by + 5 * DAY)
     assert told("resumed") == ["ann", "bob"]
     with pytest.raises(Refused, match="isn’t paused"):
-        ladders.resume(ladder, person("ann"), START + 7 * DAY)
+        events.resume(ladder, person("ann"), START + 7 * DAY)
 
 
 @pytest.mark.parametrize("by_itself", [True, False])
 def test_a_game_agreed_during_a_pause_has_its_full_time_after_it(by_itself):
     ladder = club_of("ann", "bob", "dan")
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
-    ladders.pause(ladder, person("ann"), START + 40 * DAY, START + DAY)
+    events.pause(ladder, person("ann"), START + 40 * DAY, START + DAY)
     challenge = challenges.accept(challenge, person("ann"), START + 2 * DAY)
     assert challenge.finish_by == START + 50 * DAY
     if by_itself:
         until(ladder, START + 40 * DAY)
     else:
-        ladders.resume(ladder, person("ann"), START + 5 * DAY)
+        events.resume(ladder, person("ann"), START + 5 * DAY)
     challenge.refresh_from_db()
     assert challenge.finish_by == START + (50 if by_itself else 15) * DAY
 
@@ -190,10 +189,10 @@ def test_a_game_agreed_during_a_pause_has_its_full_time_after_it(by_itself):
 def test_other_terms_of_a_pause_can_be_answered_for_the_full_time_after_it():
     ladder = club_of("ann", "bob")
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
-    ladders.pause(ladder, person("ann"), START + 40 * DAY, START + DAY)
+    events.pause(ladder, person("ann"), START + 40 * DAY, START + DAY)
     challenge = challenges.counter(challenge, person("ann"), DAILY, START + 2 * DAY)
     assert challenge.answer_by == START + 43 * DAY
-    ladders.resume(ladder, person("ann"), START + 3 * DAY)
+    events.resume(ladder, person("ann"), START + 3 * DAY)
     challenge.refresh_from_db()
     assert challenge.answer_by == START + 6 * DAY
 
@@ -202,10 +201,10 @@ def test_other_terms_of_a_pause_can_be_answered_for_the_full_time_after_it():
 def test_after_a_pause_the_challenged_can_propose_other_terms_for_as_long_as_before(resumed):
     ladder = club_of("ann", "bob")
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
-    ladders.pause(ladder, person("ann"), START + 20 * DAY, START + DAY)
+    events.pause(ladder, person("ann"), START + 20 * DAY, START + DAY)
     again = START + (10 if resumed else 20) * DAY
     if resumed:
-        ladders.resume(ladder, person("ann"), again)
+        events.resume(ladder, person("ann"), again)
     until(ladder, again)
     last = again + 2 * DAY
     assert [challenges.may_propose(here(challenge), person("ann"), at) for at in (last - HOUR, last)] == [True, False]
@@ -216,7 +215,7 @@ def test_a_pause_does_not_reopen_the_time_to_propose_other_terms():
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
     challenges.counter(challenge, person("ann"), DAILY, START + 2 * DAY)
     challenges.counter(challenge, person("bob"), DAILY, START + 4 * DAY)
-    ladders.pause(ladder, person("ann"), START + 20 * DAY, START + 5 * DAY)
+    events.pause(ladder, person("ann"), START + 20 * DAY, START + 5 * DAY)
     for at in (START + 6 * DAY, START + 20 * DAY):
         until(ladder, at)
         assert not challenges.may_propose(here(challenge), person("ann"), at)
@@ -225,9 +224,9 @@ def test_a_pause_does_not_reopen_the_time_to_propose_other_terms():
 def test_a_vacation_leaves_the_time_to_propose_other_terms():
     ladder = club_of("ann", "bob")
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
-    ladders.vacation(ladder, person("ann"), START + DAY, START + 8 * DAY, START + DAY)
+    events.vacation(ladder, person("ann"), START + DAY, START + 8 * DAY, START + DAY)
     assert challenges.may_propose(here(challenge), person("ann"), START + 9 * DAY)
-    ladders.back(ladder, person("ann"), START + 5 * DAY)
+    events.back(ladder, person("ann"), START + 5 * DAY)
     last = START + 7 * DAY
     assert [challenges.may_propose(here(challenge), person("ann"), at) for at in (last - HOUR, last)] == [True, False]
 
@@ -241,7 +240,7 @@ def test_a_game_that_begins_while_the_ladder_is_paused_keeps_the_time_that_the_p
     def pause(execute, sql, *rest):
         if sql.startswith('UPDATE "games_challenge"') and not paused:
             paused.append(sql)
-            ladders.pause(ladder, person("ann"), START + 20 * DAY, START + DAY)
+            events.pause(ladder, person("ann"), START + 20 * DAY, START + DAY)
         return execute(sql, *rest)
 
     with connection.execute_wrapper(pause):
@@ -253,7 +252,7 @@ def test_a_game_that_begins_while_the_ladder_is_paused_keeps_the_time_that_the_p
 def test_a_game_whose_time_was_up_just_before_a_pause_counts_and_the_pause_ends():
     ladder = club_of("ann", "bob")
     challenge = agreed(ladder, "bob", "ann", now=START)
-    ladders.pause(ladder, person("ann"), START + 20 * DAY, challenge.finish_by + HOUR)
+    events.pause(ladder, person("ann"), START + 20 * DAY, challenge.finish_by + HOUR)
     challenge.refresh_from_db()
     assert challenge.finish_by == START + 20 * DAY - HOUR
     ended(challenge, 1, 2, now=START + 20 * DAY - HOUR / 2)
@@ -266,7 +265,7 @@ def test_a_game_whose_time_was_up_just_before_a_pause_counts_and_the_pause_ends(
 def test_a_game_that_ends_after_a_pause_that_nobody_has_ended_yet_counts_once_it_is():
     ladder = club_of("ann", "bob")
     challenge = agreed(ladder, "bob", "ann", now=START)
-    ladders.pause(ladder, person("ann"), START + 20 * DAY, START + DAY)
+    events.pause(ladder, person("ann"), START + 20 * DAY, START + DAY)
     ended(challenge, 1, 2, now=START + 20 * DAY + HOUR)
     assert order(ladder) == ["ann", "bob"]
     until(ladder, START + 20 * DAY + HOUR)
@@ -278,11 +277,11 @@ def test_a_game_that_ends_after_a_pause_that_nobody_has_ended_yet_counts_once_it
 def test_a_pause_that_ends_before_its_time_leaves_a_day_after_an_agreed_time():
     ladder = club_of("ann", "bob", rules=Rules(finish_days=8))
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
-    ladders.pause(ladder, person("ann"), START + 40 * DAY, START + DAY)
+    events.pause(ladder, person("ann"), START + 40 * DAY, START + DAY)
     challenge = challenges.counter(challenge, person("ann"), Terms(times=(ms_of(START + 10 * DAY),)), START + 2 * DAY)
     challenge = challenges.accept(challenge, person("bob"), START + 2 * DAY)
     assert challenge.finish_by == START + 48 * DAY
-    ladders.resume(ladder, person("ann"), START + 2 * DAY + HOUR)
+    events.resume(ladder, person("ann"), START + 2 * DAY + HOUR)
     challenge.refresh_from_db()
     assert challenge.finish_by == START + 11 * DAY
     until(ladder, START + 10 * DAY)
@@ -291,27 +290,27 @@ def test_a_pause_that_ends_before_its_time_leaves_a_day_after_an_agreed_time():
 
 def test_a_pause_that_ends_before_its_time_leaves_the_end_that_stewards_chose_meanwhile():
     ladder = club_of("ann", "bob")
-    ladders.pause(ladder, person("ann"), START + 40 * DAY, START + DAY)
-    ladders.move_end(ladder, person("ann"), START + 50 * DAY, START + 2 * DAY)
-    ladders.resume(ladder, person("ann"), START + 3 * DAY)
+    events.pause(ladder, person("ann"), START + 40 * DAY, START + DAY)
+    events.move_end(ladder, person("ann"), START + 50 * DAY, START + 2 * DAY)
+    events.resume(ladder, person("ann"), START + 3 * DAY)
     assert ends(ladder) == START + 50 * DAY
-    ladders.pause(ladder, person("ann"), START + 20 * DAY, START + 10 * DAY)
-    ladders.resume(ladder, person("ann"), START + 15 * DAY)
+    events.pause(ladder, person("ann"), START + 20 * DAY, START + 10 * DAY)
+    events.resume(ladder, person("ann"), START + 15 * DAY)
     assert ends(ladder) == START + 55 * DAY, "a choice of before does not count for the next pause"
 
 
 def test_games_end_and_seasons_are_ended_during_a_pause_too():
     ladder = club_of("ann", "bob")
     challenge = agreed(ladder, "bob", "ann", now=START)
-    ladders.pause(ladder, person("ann"), START + 21 * DAY, START + DAY)
+    events.pause(ladder, person("ann"), START + 21 * DAY, START + DAY)
     with pytest.raises(Refused, match="already paused"):
-        ladders.pause(ladder, person("ann"), START + 21 * DAY, START + DAY)
+        events.pause(ladder, person("ann"), START + 21 * DAY, START + DAY)
     with pytest.raises(Refused, match="paused until then"):
-        ladders.move_end(ladder, person("ann"), START + 10 * DAY, START + DAY)
+        events.move_end(ladder, person("ann"), START + 10 * DAY, START + DAY)
     ended(challenge, 1, 2, now=START + 3 * DAY)
     assert order(ladder) == ["bob", "ann"]
-    ladders.end_season(ladder, person("ann"), START + 4 * DAY)
-    ladders.start_season(ladder, person("ann"), START + 30 * DAY)
+    events.end_season(ladder, person("ann"), START + 4 * DAY)
+    events.start_season(ladder, person("ann"), START + 30 * DAY)
     ladder.refresh_from_db()
     assert ladder.now_standing().resumes is None
     idle = {player: known.idle_ms(ms_of(START + 30 * DAY)) for player, known in ladder.now_standing().players.items()}
@@ -323,16 +322,16 @@ def test_games_end_and_seasons_are_ended_during_a_pause_too():
 def test_a_pause_has_an_end_within_sixty_days(days):
     ladder = club_of("ann", "bob")
     with pytest.raises(Refused, match="at most 60 days"):
-        ladders.pause(ladder, person("ann"), START + days * DAY, START)
+        events.pause(ladder, person("ann"), START + days * DAY, START)
 
 
 def test_only_stewards_move_ends_and_pause():
     ladder = club_of("ann", "bob")
-    for act in (ladders.move_end, ladders.pause):
+    for act in (events.move_end, events.pause):
         with pytest.raises(Refused, match="Only a steward"):
             act(ladder, person("bob"), START + 10 * DAY, START)
     with pytest.raises(Refused, match="Only a steward"):
-        ladders.resume(ladder, person("bob"), START)
+        events.resume(ladder, person("bob"), START)
 
 
 # A soft reset
@@ -345,15 +344,15 @@ def test_a_soft_reset_that_would_be_another_than_was_looked_at_does_not_happen()
     for hours in range(5):
         met(ladder, "dan", "bob", now=START + hours * 4 * HOUR, late=["bob"])
         met(ladder, "eve", "bob", now=START + hours * 4 * HOUR + 2 * HOUR, late=["bob"])
-    ladders.end_season(ladder, person("ann"), START + DAY)
+    events.end_season(ladder, person("ann"), START + DAY)
     ladder.refresh_from_db()
     seen = ladder.events
     assert ladder.now_standing().next_order() != ladder.now_standing().order
-    ladders.leave(ladder, person("ann"), START + DAY)
-    with pytest.raises(ladders.Changed, match="Look at the new order again"):
-        ladders.start_season(ladder, person("ann"), START + DAY, events=seen)
+    events.leave(ladder, person("ann"), START + DAY)
+    with pytest.raises(events.Changed, match="Look at the new order again"):
+        events.start_season(ladder, person("ann"), START + DAY, events=seen)
     ladder.refresh_from_db()
     looked_at = ladder.now_standing().next_order()
-    ladders.start_season(ladder, person("ann"), START + DAY, events=ladder.events)
+    events.start_season(ladder, person("ann"), START + DAY, events=ladder.events)
     ladder.refresh_from_db()
     assert ladder.now_standing().order == looked_at

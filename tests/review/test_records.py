@@ -12,7 +12,7 @@ from games.engine import record as records
 from games.engine.biblios.notation import PAY_CARDS
 from games.matches import access, chain, history, play
 from games.matches.models import Match, Seat
-from games.review import exports as views
+from games.review import exports
 from tests.matches.matches import rushed, seated
 from tests.people import person
 
@@ -96,7 +96,7 @@ def test_a_running_match_has_no_record_for_anybody(client):
     client.force_login(person("ann"))
     for name in ("record.json", "record.txt"):
         assert client.get(f"/m/{match.key}/{name}").status_code == 404
-    assert list(views.records.documents([match.key])) == []
+    assert list(exports.records.documents([match.key])) == []
 
 
 def test_a_match_that_was_called_off_has_a_record_that_stops(client):
@@ -142,7 +142,7 @@ async def test_all_games_of_a_person_come_as_lines_the_newest_first(async_client
     from asgiref.sync import sync_to_async
 
     def play_some():
-        finished = [rushed(seated("ann", "bob", watch="none"), seed=seed).key for seed in range(views.AT_ONCE + 2)]
+        finished = [rushed(seated("ann", "bob", watch="none"), seed=seed).key for seed in range(exports.AT_ONCE + 2)]
         rushed(seated("ann", "bob"), early)
         rushed(seated("bob", "dan"), seed=1)
         return finished
@@ -182,12 +182,12 @@ def test_guests_closed_accounts_and_strangers_have_no_games_to_take_away(client)
 def test_many_records_cost_as_many_queries_as_one(django_assert_num_queries):
     keys = [rushed(seated("ann", "bob"), seed=seed).key for seed in range(4)]
     with django_assert_num_queries(4):
-        assert len(list(views.records.documents(keys))) == 4
+        assert len(list(exports.records.documents(keys))) == 4
     with django_assert_num_queries(4):
-        assert len(list(views.records.documents(keys[:1]))) == 1
+        assert len(list(exports.records.documents(keys[:1]))) == 1
 
 
 def test_a_record_is_made_of_the_log_alone():
     match = rushed(seated("ann", "bob"), seed=3)
-    (again,) = views.records.documents([match.key])
-    assert again == views.records.document(match, history.replay(match))
+    (again,) = exports.records.documents([match.key])
+    assert again == exports.records.document(match, history.replay(match))

@@ -11,12 +11,12 @@ from django.urls import reverse
 
 from games.engine.biblios.cards import TEXTS
 from games.engine.registry import game_of
-from games.faces.biblios import review as face
+from games.faces.biblios import page as face
 from games.faces.biblios.art import card_name
 from games.matches import access, history, play
 from games.matches.models import Match, Seat
 from games.matches.scene import Scene, Sitter
-from games.review import page as review
+from games.review import page
 from tests.engine.biblios.twins import twins
 from tests.engine.promises import check_blind, random_game, viewers
 from tests.faces.scenes import moves_between, steps_of
@@ -255,11 +255,11 @@ def test_whoever_looks_from_their_own_seat_is_addressed_and_others_are_named(cli
 
 def test_the_usual_viewpoint_is_ones_own_seat_and_all_when_the_game_is_over(client, ann):
     match = rushed(seated("ann", "bob"), lambda state: state.placed > 10)
-    assert review.viewpoints(match, ann) == ["0"]
-    assert review.viewpoints(match, person("cho")) == ["public"]
+    assert page.viewpoints(match, ann) == ["0"]
+    assert page.viewpoints(match, person("cho")) == ["public"]
     match = rushed(match)
-    assert review.viewpoints(match, ann)[0] == "all"
-    assert review.viewpoints(match, person("cho")) == ["all", "0", "1", "public"]
+    assert page.viewpoints(match, ann)[0] == "all"
+    assert page.viewpoints(match, person("cho")) == ["all", "0", "1", "public"]
 
 
 def test_the_list_has_every_move_and_marks_the_one_that_led_here(client):

@@ -18,7 +18,7 @@ from accounts.web import throttle
 from accounts.web.network import network_of
 from games.ladders.rules import Rules
 from games.matches import access
-from games.review import page as review
+from games.review import page
 from tests.clubs.clubs import club_of
 from tests.components import free_port
 from tests.matches.matches import seated
@@ -300,7 +300,7 @@ def as_guest(match):
 
 def forgotten(match):
     """The match, which this process has not read yet."""
-    review._readings.clear()
+    page._readings.clear()
     return match
 
 

@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from games import worker
-from games.engine import record as records
+from games.engine import record
 from games.lobby import open_matches
 from games.matches import access, clocks, history, play, reminders
 from games.matches.clocks import USUAL
@@ -214,7 +214,7 @@ def test_it_is_looked_back_at_from_any_seat_and_with_all_offers_open(client, end
 
 
 def test_its_record_replays(client, ended):
-    read = records.read(client.get(f"/m/{ended.key}/record.json").content)
+    read = record.read(client.get(f"/m/{ended.key}/record.json").content)
     state, moves = read.replay()
     assert state.over and len(moves) == ended.ply
 

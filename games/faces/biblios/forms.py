@@ -336,7 +336,8 @@ def draw_order(key: str, lot: int, limit: int | None) -> str:
     if limit is None:
         label, give, pass_ = _("For this card, bid up to"), _("Set"), _("Pass on this card")
         bid = '<button type="submit" class="button small" name="order" value="bid"'
-        row = f'<label>{label} {placeholder("limit")}</label> {bid}>{give}</button> {bid} form="order-pass">{pass_}</button>'
+        row = f"<label>{label} {placeholder('limit')}</label> {bid}>{give}</button> "
+        row += f'{bid} form="order-pass">{pass_}</button>'
     else:
         given = _("For this card: bid up to %(limit)s.") % {"limit": limit} if limit else _("For this card: pass.")
         row = f"<span>{given}</span> {_take_back('bid')}"

@@ -44,7 +44,8 @@ def _seat(id: str, seat: int, square: str, who: str, marks: str, timed: bool) ->
     clock = f'<span class="visually-hidden">{label} </span>{placeholder(f"clock-{seat}")}' if timed else ""
     return (
         f'<span id="{id}" class="seat" data-seat="{seat}">'
-        f'<span class="manicule" aria-hidden="true">{use("manicule")}</span>{square}{who}{placeholder(f"did-{seat}")}{marks}'
+        f'<span class="manicule" aria-hidden="true">{use("manicule")}</span>'
+        f"{square}{who}{placeholder(f'did-{seat}')}{marks}"
         f'<span class="seat-cards number">{icon("cards")}{placeholder(f"n-{seat}")}'
         f'<span class="visually-hidden"> {cards}</span></span>{clock}</span>'
     )

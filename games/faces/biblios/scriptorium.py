@@ -454,7 +454,8 @@ def _fan(category: str, kinds: Hand, new: Hand) -> Slots:
 
 
 def draw_groups() -> str:
-    return f'<div id="groups" class="groups">{"".join([placeholder(f"grp-{category}") for category in (*LETTERS, "G")])}</div>'
+    groups = "".join([placeholder(f"grp-{category}") for category in (*LETTERS, "G")])
+    return f'<div id="groups" class="groups">{groups}</div>'
 
 
 GROUPS: Slots = {"groups": (draw_groups,)}

@@ -117,7 +117,8 @@ def draw_stage() -> str:
 
 
 def draw_head() -> str:
-    return f'<header id="head" class="spread-head">{placeholder("title")}{FILLER}{placeholder("note")}{placeholder("prick")}</header>'
+    inside = f"{placeholder('title')}{FILLER}{placeholder('note')}{placeholder('prick')}"
+    return f'<header id="head" class="spread-head">{inside}</header>'
 
 
 def draw_pages(full: bool) -> str:
@@ -145,7 +146,8 @@ def draw_piles() -> str:
     back = f'<span class="card back" aria-hidden="true">{card_art(BACK)}</span>'
     return (
         f'<span id="piles" class="piles"><span id="deck" class="pile">{back}{draw} {placeholder("deck-n")}</span>'
-        f'<button id="pile" class="pile" type="button" data-sheet="count">{back}{auction} {placeholder("pile-n")}</button>'
+        f'<button id="pile" class="pile" type="button" data-sheet="count">'
+        f"{back}{auction} {placeholder('pile-n')}</button>"
         f'<button id="discard" class="pile" type="button" data-sheet="count">{icon("trash")}{gone}'
         f" {placeholder('discard-n')}</button></span>"
     )
@@ -296,8 +298,8 @@ def draw_wells() -> str:
 def draw_well(move: str, key: int, is_open: bool) -> str:
     return (
         f'<button type="submit" id="well-{move}" class="well" name="move" value="{move}" data-key="{key}"'
-        f"{'' if is_open else ' disabled'}>{placeholder(f'well-name-{move}')}{placeholder(f'in-{move}')}{placeholder(f'well-text-{move}')}"
-        "</button>"
+        f"{'' if is_open else ' disabled'}>{placeholder(f'well-name-{move}')}{placeholder(f'in-{move}')}"
+        f"{placeholder(f'well-text-{move}')}</button>"
     )
 
 
@@ -362,7 +364,8 @@ def _bids(bids: Sequence[stage.Bid]) -> Slots:
 
 def draw_bids(seats: Sequence[int]) -> str:
     label = _("Bids so far")
-    return f'<ol id="bids" class="bids" aria-label="{label}">{"".join([placeholder(f"bidder-{seat}") for seat in seats])}</ol>'
+    bidders = "".join([placeholder(f"bidder-{seat}") for seat in seats])
+    return f'<ol id="bids" class="bids" aria-label="{label}">{bidders}</ol>'
 
 
 def draw_bidder(seat: int, name: str, avatar_code: str, you: bool) -> str:

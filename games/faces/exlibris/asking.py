@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.engine.exlibris import frames as f
+from games.engine.exlibris import frames
 from games.engine.exlibris.cards import CARD, HIDDEN
 from games.engine.exlibris.notation import COLUMNS, MOVE_TEXTS, ROWS
 from games.engine.exlibris.shelf import STRIDE
@@ -79,7 +79,7 @@ def ask_of(view: ExLibrisView, row: tuple[int, ...] = ()) -> Ask:
             card = CARD[what]
             (hand if card in held else shelf if card in shelved else picks).append((text, card))
         elif what.startswith("#"):
-            tile = ASKED_OF.get(question, frame[2] if question == f.BURN else 16)
+            tile = ASKED_OF.get(question, frame[2] if question == frames.BURN else 16)
             there = view.cards[tile][int(what[1:]) - 1]
             picks.append((text, there if there >= 0 else HIDDEN))
         else:
@@ -93,40 +93,40 @@ def ask_of(view: ExLibrisView, row: tuple[int, ...] = ()) -> Ask:
         tuple(shelf),
         tuple(cells),
         tuple(town),
-        tile=frame[2] if question == f.BURN else ASKED_OF.get(question, 0),
+        tile=frame[2] if question == frames.BURN else ASKED_OF.get(question, 0),
         by=ASKED_BY.get(question, ""),
     )
     return _finished(asks, view, frame, row)
 
 
-def _finished(asks: Ask, view: ExLibrisView, frame: f.Frame, row: tuple[int, ...]) -> Ask:
+def _finished(asks: Ask, view: ExLibrisView, frame: frames.Frame, row: tuple[int, ...]) -> Ask:
     question = asks.question
-    if question == f.TURN:
+    if question == frames.TURN:
         left = [pile.card for pile in view.shelves[frame[1] >> 1] if pile.up][frame[2] :]
         flips = tuple([(card, int(card in row)) for card in left])
         return asks._replace(kind="flip", flips=flips, card=frame[3])
     if any(text.startswith("shelve") for text, _card in (*asks.hand, *asks.picks)):
-        return asks._replace(kind="shelve", card=frame[2] if question == f.SMUGGLE else HIDDEN)
-    if question == f.PAY_BID:
+        return asks._replace(kind="shelve", card=frame[2] if question == frames.SMUGGLE else HIDDEN)
+    if question == frames.PAY_BID:
         need = frame[3] - frame[2]
         return asks._replace(kind="some", most=need, least=need, about=frame[3])
-    if question == f.LAY_OUT:
+    if question == frames.LAY_OUT:
         return asks._replace(kind="some", most=min(4 - frame[2], len(asks.hand)), about=frame[2])
-    if question in (f.CHOOSE_CELL, f.CHOOSE_NEW_CELL):
+    if question in (frames.CHOOSE_CELL, frames.CHOOSE_NEW_CELL):
         return asks._replace(card=frame[2])
-    if question == f.SWAP_IN:
+    if question == frames.SWAP_IN:
         return asks._replace(kind="pick", card=frame[3])
-    if question == f.GIVE:
+    if question == frames.GIVE:
         return asks._replace(kind="pick", about=frame[3])
-    if question == f.NAME_BOOKS:
+    if question == frames.NAME_BOOKS:
         return asks._replace(about=frame[2])
-    if question == f.FACE_CUBE:
+    if question == frames.FACE_CUBE:
         return asks._replace(about=frame[2])
-    if question == f.TAKE_BACK:
+    if question == frames.TAKE_BACK:
         return asks._replace(about=frame[2])
-    if question == f.GAMBLE:
+    if question == frames.GAMBLE:
         return asks._replace(about=frame[2])
-    if question in (f.REBUILD, f.MAY_MOVE):
+    if question in (frames.REBUILD, frames.MAY_MOVE):
         return asks
     if asks.picks or asks.hand or asks.town or asks.shelf:
         return asks._replace(kind="pick")

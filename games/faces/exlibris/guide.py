@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from itertools import pairwise
 
-from games.engine.exlibris import frames as f
+from games.engine.exlibris import frames
 from games.engine.exlibris.libraries import LIBRARIES, NO_LIBRARY
 from games.engine.exlibris.shelf import face_up
 from games.engine.exlibris.tiles import TILES
@@ -26,15 +26,15 @@ from games.faces.language import _
 from games.faces.paint import PaintBox
 
 DECISIONS = {
-    f.CHOOSE_LIBRARY: "library",
-    f.PLACE: "place",
-    f.HOME_ACTION: "home",
-    f.MAY_DRAW: "home",
-    f.MAY_SHELVE: "shelve",
-    f.CHOOSE_CELL: "shelve",
-    f.MUST_DISCARD: "discard",
-    f.DROP_TILE: "drop",
-    f.TURN: "flip",
+    frames.CHOOSE_LIBRARY: "library",
+    frames.PLACE: "place",
+    frames.HOME_ACTION: "home",
+    frames.MAY_DRAW: "home",
+    frames.MAY_SHELVE: "shelve",
+    frames.CHOOSE_CELL: "shelve",
+    frames.MUST_DISCARD: "discard",
+    frames.DROP_TILE: "drop",
+    frames.TURN: "flip",
 }
 
 

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 from markupsafe import Markup
 
-from games.engine.exlibris import frames as f
+from games.engine.exlibris import frames
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
 from games.engine.exlibris.cards import LABELS, cards_of, labels_of
 from games.engine.exlibris.libraries import CODES
@@ -71,15 +71,15 @@ def _read(step: Step) -> LogItem:
     if move.startswith("special"):
         library = before.libraries[seat]
     other = -1
-    if question in (f.NAME_BOOKS, f.FACE_CUBE):
+    if question in (frames.NAME_BOOKS, frames.FACE_CUBE):
         other = frame[2]
-    elif question == f.GIVE or question == f.BUY:
+    elif question == frames.GIVE or question == frames.BUY:
         other = frame[2] >> 1
     stolen = ""
     if move == "lose":
         stolen = next((LABELS[card] for card in after.open[other] if card not in before.open[other]), "")
     turned: tuple[str, ...] = ()
-    if question in (f.BET, f.GAMBLE, f.WISH):
+    if question in (frames.BET, frames.GAMBLE, frames.WISH):
         turned = tuple(labels_of(_turned(before, after)))
     flips = int(move == "up"), int(move == "down"), int(move == TURNED)
     return LogItem(id, seat, move, question, library, other, _draws(before, after, step), turned, stolen, flips=flips)
@@ -107,7 +107,7 @@ def _draws(before: ExLibrisView, after: ExLibrisView, step: Step) -> tuple[tuple
             frame = before.stack[-1]
             label = what
             if word in ("at", "over", "under"):
-                label = LABELS[frame[2]] if frame[0] == f.CHOOSE_CELL else ""
+                label = LABELS[frame[2]] if frame[0] == frames.CHOOSE_CELL else ""
             if word == "lose":
                 lost = 1
             elif label in LABELS and LABELS.index(label) not in before.open[seat]:
@@ -128,7 +128,7 @@ def lines_of(steps: Sequence[Step]) -> list[LogItem]:
             if view.round != round_:
                 round_ = view.round
                 found.append(LogItem(f"round-{round_}", -1, f"round {round_}"))
-            if view.question == f.TURN and not flipped:
+            if view.question == frames.TURN and not flipped:
                 flipped = True
                 found.append(LogItem("flip", -1, "flip"))
         if not step.quiet:
@@ -270,10 +270,10 @@ def _kind(item: LogItem, verb: str, what: str) -> str:
         return f"{verb} place"
     if item.cell:
         return f"{verb} {item.cell.partition(' ')[0]}"
-    if verb == "cat" and item.question == f.NAME_BOOKS:
+    if verb == "cat" and item.question == frames.NAME_BOOKS:
         return "cat asked"
     if verb == "pass":
-        return "pass bid" if item.question == f.PAY_BID else "pass"
+        return "pass bid" if item.question == frames.PAY_BID else "pass"
     return verb
 
 

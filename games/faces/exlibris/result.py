@@ -127,8 +127,8 @@ def draw_over(end: Ending | None) -> str:
     return (
         f'<section id="stage" class="leaf stage ex-end" tabindex="-1" data-state="over"><header class="ex-head">'
         f'{icon("laurel", "ex-laurel")}<h1 id="title">{title}</h1><p class="muted">{rounds}</p>{early}{ladder}</header>'
-        f'<div class="ex-table" tabindex="0">{score_sheet(end)}</div><div class="ex-end-answers">{placeholder("rematch")}'
-        f"</div></section>"
+        f'<div class="ex-table" tabindex="0">{score_sheet(end)}</div>'
+        f'<div class="ex-end-answers">{placeholder("rematch")}</div></section>'
     )
 
 

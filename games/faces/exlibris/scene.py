@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.engine.exlibris import frames as f
+from games.engine.exlibris import frames
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs
 from games.matches import scene
@@ -46,13 +46,13 @@ def state_of(scene: Scene) -> str:
     if scene.state != "asked":
         return scene.state
     return {
-        f.PLACE: "place",
-        f.TURN: "flip",
-        f.HOME_ACTION: "shelve",
-        f.MAY_SHELVE: "shelve",
-        f.CHOOSE_CELL: "shelve",
-        f.SMUGGLE: "shelve",
-        f.REBUILD: "shelve",
-        f.MAY_MOVE: "shelve",
-        f.CHOOSE_NEW_CELL: "shelve",
+        frames.PLACE: "place",
+        frames.TURN: "flip",
+        frames.HOME_ACTION: "shelve",
+        frames.MAY_SHELVE: "shelve",
+        frames.CHOOSE_CELL: "shelve",
+        frames.SMUGGLE: "shelve",
+        frames.REBUILD: "shelve",
+        frames.MAY_MOVE: "shelve",
+        frames.CHOOSE_NEW_CELL: "shelve",
     }.get(scene.view.question, "ask")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from games.engine.exlibris import frames as f
+from games.engine.exlibris import frames
 from games.engine.exlibris.actions import tombs
 from games.engine.exlibris.cards import BOOKS, LABELS, NONE, books_in, mask_of
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
@@ -130,7 +130,7 @@ def _weighed(view: ExLibrisView, asks: Ask, worth: Worth | None) -> tuple[tuple[
         if worth and move.startswith("at "):
             new = (
                 moved(shelf, asks.card, cell)
-                if asks.question == f.CHOOSE_NEW_CELL
+                if asks.question == frames.CHOOSE_NEW_CELL
                 else with_card(shelf, asks.card, cell)
             )
             then = worth_of_seat(view, me, new)

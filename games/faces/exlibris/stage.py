@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.engine.exlibris import frames as f
+from games.engine.exlibris import frames
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
 from games.engine.exlibris.cards import LABELS
 from games.engine.exlibris.libraries import CODES, LIBRARIES
@@ -38,7 +38,7 @@ def question_of(scene: Scene) -> Ask | None:
     if view.over or not scene.playing or scene.status != "running" or view.seat != scene.me or scene.me is None:
         return None
     row: Sequence[int] = ()
-    if view.question == f.TURN:
+    if view.question == frames.TURN:
         row = advised(view, scene.me)[0]
     return ask_of(view, tuple(row))
 
@@ -62,10 +62,10 @@ def asked(scene: Scene, asks: Ask, names: tuple[str, ...], worth: Worth | None, 
     assert me is not None
     signs = view.prominent, view.banned, view.focus[me]
     shown = final_shelf(view, me) if asks.kind == "flip" else ()
-    laid = view.laid if asks.question in (f.BUY, f.LAY_OUT) else ()
-    pot = view.cards[4] if asks.question == f.GAMBLE else ()
-    table = tuple([card for card in (*laid, *pot) if card >= 0 and asks.question != f.BUY])
-    bids = _bids(scene, names) if asks.question == f.PAY_BID else ()
+    laid = view.laid if asks.question in (frames.BUY, frames.LAY_OUT) else ()
+    pot = view.cards[4] if asks.question == frames.GAMBLE else ()
+    table = tuple([card for card in (*laid, *pot) if card >= 0 and asks.question != frames.BUY])
+    bids = _bids(scene, names) if asks.question == frames.PAY_BID else ()
     seen = worth if asks.kind == "flip" else None
     return draw_asked, scene.key, scene.ply, state, asks, names, signs, me, view.libraries[me], shown, table, bids, seen
 
@@ -106,7 +106,7 @@ def draw_asked(
     if asks.kind == "flip":
         return _flip(title, form, asks, signs, shelf, worth)
     picks = "".join([_pick(move, card, signs, asks) for move, card in asks.picks])
-    if asks.question == f.CHOOSE_LIBRARY:
+    if asks.question == frames.CHOOSE_LIBRARY:
         picks = "".join([_library(move, me) for move in asks.buttons])
         buttons = ""
     chosen = f'<div class="ex-picks">{picks}</div>' if picks else ""
@@ -117,7 +117,7 @@ def draw_asked(
         label = f"<span data-label>{_primary(asks)}</span>"
         primary = f'<button type="submit" class="button primary" data-primary>{label}</button>'
     ladder = _ladder(bids, asks.about) if bids else ""
-    home = placeholder("go-0") if asks.question == f.PLACE else ""
+    home = placeholder("go-0") if asks.question == frames.PLACE else ""
     return (
         f'<section id="stage" class="leaf stage ex-question" tabindex="-1" data-state="{state}" data-show="{pane}">'
         f'<div class="ex-ask"><div class="ex-title"><h1 id="title">{title}</h1>{ladder}</div><div '
@@ -128,12 +128,12 @@ def draw_asked(
 
 def _primary(asks: Ask) -> str:
     """What the main button says before anything is chosen."""
-    if asks.question == f.PLACE:
+    if asks.question == frames.PLACE:
         return _("Send")
     if asks.kind == "shelve":
         return _("Shelve")
     if asks.kind == "some":
-        return _("Discard") if asks.question == f.PAY_BID else _("Lay out")
+        return _("Discard") if asks.question == frames.PAY_BID else _("Lay out")
     moves = (*asks.hand, *asks.picks, *asks.shelf)
     verb = moves[0][0].partition(" ")[0] if moves else ""
     words = {"discard": _("Discard"), "take": _("Take"), "give": _("Give"), "swap": _("Swap"), "peek": _("Look")}
@@ -157,7 +157,7 @@ def _about(asks: Ask, names: Sequence[str], library: int) -> str:
             f"<p><b>{plain(assistant_name(number))}.</b> {plain(ability(number))} "
             f"{source_tag(LIBRARIES[number].source)}</p>"
         )
-    elif asks.question == f.PLACE:
+    elif asks.question == frames.PLACE:
         text = _("Choose a pawn at a tile, or one to send home, to draw or to shelve there.")
         parts.append(f"<p data-about>{text}</p>")
         if library >= 0:
@@ -175,25 +175,25 @@ def _about(asks: Ask, names: Sequence[str], library: int) -> str:
 
 def _hint(asks: Ask, names: Sequence[str]) -> str:
     words = {"card": LABELS[asks.card] if asks.card >= 0 else ""}
-    if asks.question in (f.CHOOSE_CELL, f.CHOOSE_NEW_CELL):
+    if asks.question in (frames.CHOOSE_CELL, frames.CHOOSE_NEW_CELL):
         return _("Choose a dashed cell for %(card)s.") % words
-    if asks.question == f.SWAP_IN:
+    if asks.question == frames.SWAP_IN:
         return _("You took %(card)s.") % words
-    if asks.question == f.PAY_BID:
+    if asks.question == frames.PAY_BID:
         return ngettext(
             "Discard %(count)s hand card, and take all cards there.",
             "Discard %(count)s hand cards, and take all cards there.",
             asks.least,
         ) % {"count": asks.least}
-    if asks.question == f.GIVE:
+    if asks.question == frames.GIVE:
         return _("The Goblin asks for %(books)s.") % {"books": category_name(asks.about)}
-    if asks.question == f.NAME_BOOKS:
+    if asks.question == frames.NAME_BOOKS:
         return str(said(_("You ask %(name)s."), name=bdi(names[asks.about])))
-    if asks.question == f.FACE_CUBE:
+    if asks.question == frames.FACE_CUBE:
         return str(said(_("It belongs to %(name)s."), name=bdi(names[asks.about])))
-    if asks.question == f.TAKE_BACK:
+    if asks.question == frames.TAKE_BACK:
         return _("Somebody comes to %(tile)s.") % {"tile": plain(tile_name(asks.about))}
-    if asks.question == f.GAMBLE:
+    if asks.question == frames.GAMBLE:
         return _("You bet on %(books)s. The pot:") % {"books": category_name(asks.about)}
     return ""
 
@@ -220,8 +220,8 @@ def _pick(move: str, card: int, signs: Signs, asks: Ask) -> str:
     else:
         name, shown, key = card_name(card, signs), bare(card, signs), f' data-n="{card}" data-books="{books_of(card)}"'
     says = plain(choice_text(move))
-    verb = f'<b class="ex-verb">{says}</b>' if asks.question == f.SMUGGLE else ""
-    only = " checked" if asks.question == f.SMUGGLE and move.startswith("shelve") else ""
+    verb = f'<b class="ex-verb">{says}</b>' if asks.question == frames.SMUGGLE else ""
+    only = " checked" if asks.question == frames.SMUGGLE and move.startswith("shelve") else ""
     return (
         f'<label class="ex-choice" title="{plain(name)}"{key}><input type="radio" name="move" value="{move}"'
         f' data-says="{says}" aria-label="{says}: {plain(name)}"{only}>{shown}{verb}</label>'
@@ -240,25 +240,25 @@ def _library(move: str, me: int) -> str:
 
 
 PASSES: dict[int, str] = {
-    f.HOME_ACTION: N_("Neither"),
-    f.MAY_DRAW: N_("Don’t draw"),
-    f.MAY_SHELVE: N_("Don’t shelve"),
-    f.SWAP_FOR: N_("Don’t swap"),
-    f.PAY_BID: N_("Decline"),
-    f.LAY_OUT: N_("Enough"),
-    f.BUY: N_("Take none"),
-    f.REBUILD: N_("Enough"),
-    f.RECALL: N_("Nobody"),
-    f.TAKE_TAX: N_("Take none"),
-    f.COLLECT: N_("Enough"),
-    f.MAY_WISH: N_("No wish"),
-    f.DONATE: N_("Enough"),
-    f.NAME_BOOKS: N_("Ask for nothing"),
-    f.TAKE_BACK: N_("Stay"),
-    f.MAY_WORK_ON: N_("Enough"),
-    f.BURN: N_("Enough"),
-    f.DIG: N_("Take none"),
-    f.MAY_MOVE: N_("Move none"),
+    frames.HOME_ACTION: N_("Neither"),
+    frames.MAY_DRAW: N_("Don’t draw"),
+    frames.MAY_SHELVE: N_("Don’t shelve"),
+    frames.SWAP_FOR: N_("Don’t swap"),
+    frames.PAY_BID: N_("Decline"),
+    frames.LAY_OUT: N_("Enough"),
+    frames.BUY: N_("Take none"),
+    frames.REBUILD: N_("Enough"),
+    frames.RECALL: N_("Nobody"),
+    frames.TAKE_TAX: N_("Take none"),
+    frames.COLLECT: N_("Enough"),
+    frames.MAY_WISH: N_("No wish"),
+    frames.DONATE: N_("Enough"),
+    frames.NAME_BOOKS: N_("Ask for nothing"),
+    frames.TAKE_BACK: N_("Stay"),
+    frames.MAY_WORK_ON: N_("Enough"),
+    frames.BURN: N_("Enough"),
+    frames.DIG: N_("Take none"),
+    frames.MAY_MOVE: N_("Move none"),
 }
 PRESSES: dict[str, str] = {
     "draw": N_("Draw"),

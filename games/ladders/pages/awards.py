@@ -11,7 +11,7 @@ from games.ladders.awards import Award, Won
 from games.ladders.models import Ladder
 from games.ladders.pages.seasons import Season
 from games.ladders.pages.story import PlayerLinks
-from games.ladders.words import awards as words
+from games.ladders.words import awards
 from games.ladders.words.events import listed
 
 
@@ -37,7 +37,7 @@ class AwardLine:
 def of_season(ladder: Ladder, won: Mapping[Award, Won]) -> list[AwardLine]:
     """All awards of a season. One query."""
     names = PlayerLinks(ladder, (player for each in won.values() for player in each.players))
-    return [_line(award, [_winners(names, award, won[award])] if award in won else []) for award in words.AWARDS]
+    return [_line(award, [_winners(names, award, won[award])] if award in won else []) for award in awards.AWARDS]
 
 
 def best_of_all(ladder: Ladder, found: Mapping[Award, Sequence[tuple[Season, Won]]]) -> list[AwardLine]:
@@ -45,14 +45,14 @@ def best_of_all(ladder: Ladder, found: Mapping[Award, Sequence[tuple[Season, Won
     names = PlayerLinks(ladder, (player for each in found.values() for _season, won in each for player in won.players))
     return [
         _line(award, [_winners(names, award, won, season) for season, won in found[award]])
-        for award in words.AWARDS
+        for award in awards.AWARDS
         if award in found
     ]
 
 
 def _winners(names: PlayerLinks, award: Award, won: Won, season: Season | None = None) -> Winners:
-    return Winners(listed(names[player] for player in won.players), words.value(award, won), season)
+    return Winners(listed(names[player] for player in won.players), awards.value(award, won), season)
 
 
 def _line(award: Award, winners: Sequence[Winners]) -> AwardLine:
-    return AwardLine(str(words.AWARDS[award].name), words.definition(award), tuple(winners))
+    return AwardLine(str(awards.AWARDS[award].name), awards.definition(award), tuple(winners))

@@ -13,7 +13,7 @@ from accounts.models import Right, User
 from accounts.web.requests import Visitor
 from games.ladders.models import Ladder, LadderEvent, TablePlayer, TableResult
 from games.ladders.payloads import AtTable
-from games.ladders.words import events as event_words
+from games.ladders.words import events
 from games.lobby.times import left
 
 Status = TableResult.Status
@@ -71,7 +71,7 @@ def waiting(of: Ladder, user: User, decides: bool, now: datetime) -> list[EntryL
 def line(entry: TableResult, user: Visitor, decides: bool, now: datetime) -> EntryLine:
     """A result as one person sees it."""
     players = list(entry.players.all())
-    names = {player.user_id: event_words.put("%(name)s", name=player.user.username) for player in players}
+    names = {player.user_id: events.put("%(name)s", name=player.user.username) for player in players}
     mine = next((player for player in players if player.user_id == user.pk), None)
     state = "over"
     if entry.alive and entry.until > now:
@@ -80,7 +80,7 @@ def line(entry: TableResult, user: Visitor, decides: bool, now: datetime) -> Ent
     ids, places = [player.user_id for player in players], [player.place for player in players]
     return EntryLine(
         entry=entry,
-        told=event_words.finished(names, ids, places),
+        told=events.finished(names, ids, places),
         state=state,
         left=left(entry.until, now) if entry.alive else "",
         missing=tuple(player.user.username for player in players if not player.confirms),

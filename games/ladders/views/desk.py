@@ -20,8 +20,7 @@ from accounts.forms import Form
 from accounts.models import Right, User
 from accounts.web import links, throttle
 from accounts.web.requests import UserRequest, whole
-from games.ladders import events as ladders
-from games.ladders import opening
+from games.ladders import events, opening
 from games.ladders.forms.desk import (
     AddForm,
     CorrectForm,
@@ -124,11 +123,11 @@ desk = desk_page()(render_desk)
 # Seasons
 
 ACTS: dict[str, tuple[Callable[..., None], StrOrPromise]] = {
-    "start": (ladders.start_season, gettext_lazy("The season has begun.")),
-    "move": (ladders.move_end, gettext_lazy("The season now ends on that day.")),
-    "pause": (ladders.pause, gettext_lazy("The ladder is paused.")),
-    "resume": (ladders.resume, gettext_lazy("The ladder goes on.")),
-    "end": (ladders.end_season, gettext_lazy("The season has ended.")),
+    "start": (events.start_season, gettext_lazy("The season has begun.")),
+    "move": (events.move_end, gettext_lazy("The season now ends on that day.")),
+    "pause": (events.pause, gettext_lazy("The ladder is paused.")),
+    "resume": (events.resume, gettext_lazy("The ladder goes on.")),
+    "end": (events.end_season, gettext_lazy("The season has ended.")),
 }
 """What can be done with a season, and what is said then."""
 
@@ -209,7 +208,7 @@ def correct_form(request: UserRequest, data: QueryDict, ladder: Ladder) -> Corre
 def correct(request: UserRequest, ladder: Ladder, form: CorrectForm) -> str:
     """Put one player at another position."""
     entered = form.cleaned_data
-    ladders.correct(ladder, request.user, entered["player"], entered["position"], entered["reason"], timezone.now())
+    events.correct(ladder, request.user, entered["player"], entered["position"], entered["reason"], timezone.now())
     return _("The ladder has been corrected.")
 
 
@@ -221,7 +220,7 @@ def add_form(request: UserRequest, data: QueryDict, ladder: Ladder) -> AddForm:
 def add(request: UserRequest, ladder: Ladder, form: AddForm) -> str:
     """Put members on the ladder, at the bottom."""
     known = User.objects.order_by("folded").in_bulk(form.chosen())
-    number = ladders.add(ladder, request.user, [known[pk] for pk in form.chosen()], timezone.now())
+    number = events.add(ladder, request.user, [known[pk] for pk in form.chosen()], timezone.now())
     told = ngettext("%(number)d member is now on the ladder.", "%(number)d members are now on the ladder.", number)
     return told % {"number": number}
 
@@ -248,7 +247,7 @@ def render_undo(request: HttpRequest, ladder: Ladder, form: UndoForm, event: int
 @desk_page(form=undo_form, show=render_undo, to="ladder_events")
 def undo(request: UserRequest, ladder: Ladder, form: UndoForm, event: int) -> str:
     """Undo an event, for a reason."""
-    ladders.undo(ladder, request.user, event, form.cleaned_data["reason"], timezone.now())
+    events.undo(ladder, request.user, event, form.cleaned_data["reason"], timezone.now())
     return _("Undone. The ladder is back as it was.")
 
 
@@ -266,7 +265,7 @@ def render_rules(request: HttpRequest, ladder: Ladder, form: RulesForm) -> HttpR
 @desk_page(form=rules_form, show=render_rules, to="ladder_desk_rules")
 def rules(request: UserRequest, ladder: Ladder, form: RulesForm) -> str:
     """Set the rules."""
-    ladders.set_rules(ladder, request.user, form.rules(), timezone.now())
+    events.set_rules(ladder, request.user, form.rules(), timezone.now())
     return _("Rules saved.")
 
 
@@ -331,9 +330,9 @@ def order(request: UserRequest, ladder: Ladder, form: OrderForm | ListForm) -> H
     wanted, seen = form.draft()
     moved = moved_by(request)
     if moved:
-        ladders.check_draft(ladder, wanted, seen)
+        events.check_draft(ladder, wanted, seen)
         return draft(request, ladder, shifted(wanted, moved), moved=moved)
-    ladders.order(ladder, request.user, wanted, timezone.now(), seen, form.cleaned_data["reason"])
+    events.order(ladder, request.user, wanted, timezone.now(), seen, form.cleaned_data["reason"])
     return _("Order saved.")
 
 

@@ -10,8 +10,7 @@ from accounts.actions import page
 from accounts.models import User
 from accounts.text.names import folded
 from games.ladders.models import Ladder
-from games.ladders.pages import player as player_page
-from games.ladders.pages import rivals, seasons, story
+from games.ladders.pages import player, rivals, seasons, story
 from games.ladders.views import events
 from games.ladders.views.access import ladder_or_404
 
@@ -25,7 +24,7 @@ def head_to_head(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     players = ladder.now_standing().players
     written = [request.GET.get(name, "").replace("\0", "").strip()[:MOST_OF_NAME] for name in ("one", "two")]
     people = [User.objects.filter(folded=folded(name)).first() if name else None for name in written]
-    on = [one is not None and (one.pk in players or player_page.moves(ladder, one).exists()) for one in people]
+    on = [one is not None and (one.pk in players or player.moves(ladder, one).exists()) for one in people]
     first, second = people
     duel, games, shown = None, [], None
     if first is not None and second is not None and all(on) and first != second:

@@ -7,8 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.career import lines, tallies
-from accounts.career import views as profiles
+from accounts.career import lines, tallies, views
 from accounts.career.archive import Part, archive
 from accounts.career.titles import TITLES, Title
 from accounts.database import keyset
@@ -144,7 +143,7 @@ def test_categories_won_are_shares_of_all_games(client, ann, bob):
 
 
 def test_the_latest_games_lead_to_their_reviews_and_rivals(client, ann, bob):
-    for number in range(profiles.LATEST + 3):
+    for number in range(views.LATEST + 3):
         play(f"m{number}", ann, bob, days=20 - number)
     response = client.get("/@/ann")
     assert keys(response) == [f"m{number}" for number in range(12, 2, -1)]
@@ -271,7 +270,7 @@ def test_the_chart_stays_small_and_keeps_the_best(ann):
         for n, value in enumerate(values)
     )
     for days in (None, 30):
-        drawn = profiles.rating_chart(ann, "biblios", "2", days)
+        drawn = views.rating_chart(ann, "biblios", "2", days)
         assert len(drawn.lines[0].split()) < 310
         assert ",".join(drawn.best) in drawn.lines[0]
         assert (drawn.first, drawn.top, drawn.final) == (1500, 1700, values[-1])
@@ -280,7 +279,7 @@ def test_the_chart_stays_small_and_keeps_the_best(ann):
 def test_each_chart_begins_with_the_rating_of_that_time(ann, bob):
     play("m1", ann, bob, days=40)
     play("m2", ann, bob, days=20)
-    month, ever = (profiles.rating_chart(ann, "biblios", "2", days) for days in (30, None))
+    month, ever = (views.rating_chart(ann, "biblios", "2", days) for days in (30, None))
     assert (round(month.first), round(ever.first)) == (1530, 1500)
     assert month.final == ever.final == month.top
 
@@ -289,9 +288,9 @@ def test_each_chart_begins_with_the_rating_of_that_time(ann, bob):
 def test_labels_of_time_never_touch(days):
     end = datetime(2026, 11, 21, 20, tzinfo=UTC)
     start = end - timedelta(days=days)
-    drawn = profiles.charts.rating_chart(start, end, 1500, [(start, 1500.0)])
+    drawn = views.charts.rating_chart(start, end, 1500, [(start, 1500.0)])
     places = [float(x) for x, _ in drawn.dates]
-    assert all(later - sooner >= profiles.charts.GAP for sooner, later in pairwise(places))
+    assert all(later - sooner >= views.charts.GAP for sooner, later in pairwise(places))
     assert len(drawn.dates) > 0 or days < 2
     assert all(44 <= x <= 626 for x in places)
 
@@ -299,7 +298,7 @@ def test_labels_of_time_never_touch(days):
 @pytest.mark.parametrize("values", [(1500, 1500), (1499.6, 1500.4), (1462, 1611), (800, 2900)])
 def test_levels_enclose_the_line(values):
     start = datetime(2026, 1, 1, tzinfo=UTC)
-    drawn = profiles.charts.rating_chart(
+    drawn = views.charts.rating_chart(
         start, start + timedelta(days=9), values[0], [(start + timedelta(days=3), values[1])]
     )
     assert 2 <= len(drawn.levels) <= 6
@@ -311,7 +310,7 @@ def test_levels_enclose_the_line(values):
 
 
 def test_the_archive_is_read_from_page_to_page_without_gaps_or_doubles(client, ann, bob, dan, monkeypatch):
-    monkeypatch.setattr(profiles, "PAGE", 4)
+    monkeypatch.setattr(views, "PAGE", 4)
     same = timezone.now() - timedelta(days=9)
     for number in range(15):
         # Some matches end in the same instant.
@@ -336,7 +335,7 @@ def test_the_archive_is_read_from_page_to_page_without_gaps_or_doubles(client, a
 
 
 def test_a_game_that_ends_meanwhile_moves_no_page(client, ann, bob, monkeypatch):
-    monkeypatch.setattr(profiles, "PAGE", 2)
+    monkeypatch.setattr(views, "PAGE", 2)
     for number in range(4):
         play(f"m{number}", ann, bob, days=9 - number)
     older = re.search(r'rel="next" href="(\?[^"]+)"', client.get("/@/ann/games").content.decode()).group(1)
@@ -378,7 +377,7 @@ def test_filters(client, games, query, expect):
 
 
 def test_filters_stay_from_page_to_page(client, games, monkeypatch):
-    monkeypatch.setattr(profiles, "PAGE", 2)
+    monkeypatch.setattr(views, "PAGE", 2)
     first = client.get("/@/ann/games?rated=yes&opponent=bob")
     assert keys(first) == ["m3", "m2"]
     older = re.search(r'rel="next" href="(\?[^"]+)"', first.content.decode()).group(1).replace("&amp;", "&")

@@ -19,7 +19,7 @@ def passing(view, rng):
 
 
 def auctions(rng, people, bots):
-    """For each lot of a game, how long the bots take, in units of delay: since its card was turned up or a person passed."""
+    """For each lot of a game, how long the bots take, in units of delay, since its card came or a person passed."""
     seats = people + bots
     state = BIBLIOS.start(seats, rng.randbytes(32))
     lots, moves, same_answer = {}, [], False

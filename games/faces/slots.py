@@ -7,9 +7,9 @@ of them. A key holds nothing that its viewer may not know, shown or not: a page 
 
 A board has its slots by name, the id of the element, in parts (`SlotGroup`): nothing in a part that is the same object
 as before has changed. One slot may stand in the HTML of another (`placeholder`). A message that brings a page up to
-date holds only the elements that have changed, as htmx swaps them out of band (docs/live.md): by its id (`sent`), or at the end of
-another (`appended`). An element inside one of them that the page has already is a mere `<wbr id>` there, and comes by
-itself if it has changed too.
+date holds only the elements that have changed, as htmx swaps them out of band (docs/live.md): by its id (`sent`), or
+at the end of another (`appended`). An element inside one of them that the page has already is a mere `<wbr id>` there,
+and comes by itself if it has changed too.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ PAGES = {
     "/c/st-gall/desk/rights/bob": (None, 8),
     "/c/st-gall/desk/expel/bob": (None, 8),
     "/c/st-gall/tournaments": (2, 7),
-    "/c/st-gall/tournaments/1": (7, 24),
+    "/c/st-gall/tournaments/1": (6, 24),
     "/c/st-gall/tournaments/1/wall": (6, 9),
     "/c/st-gall/tournaments/2": (6, 23),
     "/c/st-gall/tournaments/2/wall": (6, 9),

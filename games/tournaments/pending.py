@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Exists, F, OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Q, Subquery
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from accounts.models import Block, Member, User
 from games.faces.paint import bdi, said
 from games.lobby.pending import ROWS, Act, PendingAction, until
 from games.matches.clocks import instant
-from games.tournaments import duplicate, events
+from games.tournaments import duplicate, events, newcomers
 from games.tournaments.models import EventInvitation, Tournament
 
 
@@ -29,12 +29,12 @@ def actions(user: User, now: datetime) -> list[PendingAction]:
     asked = Q(pk__in=unanswered.values("tournament"))
     found = Tournament.objects.filter(mine | asked, closed_at=None).select_related("club")
     asked_by = Subquery(unanswered.filter(tournament=OuterRef("pk")).values("by__username"))
-    member = Exists(Member.objects.filter(user=user, club=OuterRef("club")))
+    joined = Subquery(Member.objects.filter(user=user, club=OuterRef("club")).values("joined_at"))
     # However many events they are asked to, those of their clubs come first.
     order = F("asked_by").asc(nulls_first=True), "-pk"
-    rows = list(found.annotate(asked_by=asked_by, member=member).order_by(*order)[:ROWS])
+    rows = list(found.annotate(asked_by=asked_by, joined=joined).order_by(*order)[:ROWS])
     latest = {tournament.asked_by: tournament for tournament in reversed(rows) if tournament.asked_by}
-    told = [_invited(tournament, by, tournament.member) for by, tournament in latest.items()]
+    told = [_invited(tournament, by, tournament.joined is not None) for by, tournament in latest.items()]
     open_ = [tournament for tournament in rows if not tournament.asked_by]
     standings = events.standings(open_)
     for tournament in open_:
@@ -42,6 +42,9 @@ def actions(user: User, now: datetime) -> list[PendingAction]:
         entrant = standing.entrants.get(user.pk)
         gone = entrant is not None and (entrant.out or tournament.kind == Tournament.Kind.DEAL)
         if user.pk in standing.here or duplicate.over(tournament, now) or (gone and tournament.same_deal):
+            continue
+        late = tournament.same_deal and tournament.joined > instant(standing.opened)
+        if late and newcomers.refusal(tournament, standing, user):
             continue
         where = [tournament.club.slug, tournament.number]
         name = format_html('<a href="{}"><b>{}</b></a>', tournament.get_absolute_url(), bdi(tournament.name))

@@ -360,7 +360,7 @@ def leave(tournament: Tournament, user: User, now: datetime) -> None:
 @transaction.atomic
 def left(club: Club, user: User, now: datetime, by: User | None) -> None:
     """Somebody is no member of the club any more: `accounts.signals.club_left`."""
-    EventInvitation.objects.filter(tournament__club=club, user=user).delete()
+    EventInvitation.objects.filter(tournament__club=club, user=user, declined=False).delete()  # a no stays
     for each in club.tournaments.filter(closed_at=None).order_by("pk"):
         tournament = events.locked(each)
         if tournament.closed_at is None:

@@ -15,7 +15,7 @@ from games.lobby import open_matches, page, pending, quick
 from games.matches import clocks, history, play, verify
 from games.matches.clocks import Clock
 from games.matches.models import Match, Seat, Seek
-from games.tournaments import audit, contests, due, duplicate, evenings, events, playing, services
+from games.tournaments import audit, contests, due, duplicate, evenings, events, invitations, playing, services
 from games.tournaments.contests import Plan
 from games.tournaments.models import EventInvitation, Tournament
 from games.tournaments.services import GameTerms
@@ -103,6 +103,17 @@ def test_an_invitation_ends_with_the_event_and_with_the_membership():
     assert [each.user.username for each in EventInvitation.objects.all()] == ["cho"]
     services.close(evening, person("ann"), START)
     assert not EventInvitation.objects.exists()
+
+
+def test_a_no_stays_when_somebody_leaves_the_club():
+    evening = evening_of("ann", "bob", "dan")
+    dan = person("dan")
+    services.leave(evening, dan, START)
+    services.tick(evening, person("ann"), [dan], START)
+    invitations.decline(evening, dan)
+    clubs.leave(evening.club, dan, START)
+    with pytest.raises(Refused, match="dan has said no"):
+        services.tick(evening, person("ann"), [dan], START)
 
 
 def test_a_steward_asks_only_so_many(at_most):

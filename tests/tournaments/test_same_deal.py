@@ -11,6 +11,7 @@ from django.db import transaction
 
 from accounts.models import ArchivedMatch, Member, Rating, User
 from accounts.web.refused import Refused
+from games.lobby import pending
 from games.matches import finish, history, logs, play
 from games.matches.clocks import ms_of
 from games.matches.models import Match, Seat
@@ -392,6 +393,7 @@ def test_who_joined_after_a_deal_opened_plays_it_after_games_with_several_people
     for each in new:
         with pytest.raises(Refused, match="with 5 people who have been here for longer"):
             duplicate.play(found, each, LATER)
+        assert not pending.actions(each, LATER), "nobody is offered what is refused"
         assert each.pk not in events.standing(found).entrants
     ivy = joined_late(found, "ivy", enough)
     assert duplicate.play(found, ivy, LATER).hidden

@@ -12,4 +12,6 @@ def test_a_guest_is_reported_from_the_table(attacked):
     name = report[1].split("/")[2]
     sent = host.post(report[1], text="Shouts at people.", match=table.rpartition("/")[2])
     assert (sent.status, sent.path) == (200, table)
-    assert name in attacked.manage("shell", "-c", "from accounts.models import Report; print(Report.objects.get().about)")
+    assert name in attacked.manage(
+        "shell", "-c", "from accounts.models import Report; print(Report.objects.get().about)"
+    )

@@ -138,3 +138,26 @@ def test_a_name_is_in_the_file_said():
     for names, file in said:
         text = next(text for path, text in sources().items() if f"/{path}".endswith(f"/{file}"))
         assert [name for name in re.findall(r"\w+", names) if not re.search(rf"\b{name}\b", text)] == [], file
+
+
+def anchors(text):
+    """Of its headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", [*DOCUMENTS, "DECISIONS.md"])
+def test_a_link_leads_to_a_file_and_a_heading(document):
+    path = next(path for path in (ROOT / document, ROOT / "docs" / document) if path.exists())
+    text = path.read_text()
+    for file, heading in re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", text):
+        there = path.parent / file if file else path
+        assert there.exists() and (not heading or heading in anchors(there.read_text())), (file, heading)
+
+
+def test_the_index_of_decisions_has_them_all():
+    index, *entries = re.split(r"^## (?=\d)", (ROOT / "DECISIONS.md").read_text(), flags=re.MULTILINE)
+    numbers = [int(entry.split(".")[0]) for entry in entries]
+    gone = [int(number) for number in re.findall(r"(\d+) \(", index.split("No longer there:")[1])]
+    assert set(map(int, re.findall(r"^\[(\d+) ", index, re.MULTILINE))) == set(numbers)
+    assert sorted(numbers + gone) == list(range(1, max(numbers) + 1))

@@ -12,7 +12,7 @@ from django.urls import Resolver404, resolve
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = {
-    path.name: path.read_text() for path in [ROOT / "README.md", ROOT / "SECURITY.md", *ROOT.glob("docs/*.md")]
+    path.name: path.read_text() for path in [ROOT / "README.md", ROOT / "SECURITY.md", *sorted(ROOT.glob("docs/*.md"))]
 }
 README = DOCUMENTS["README.md"]
 ALL = "\n".join(DOCUMENTS.values())
@@ -62,7 +62,8 @@ def in_a_text(name):
 
 def is_path(name):
     """By its path, by the end of it where the sentence says in which folder, or made under this name by the site."""
-    return (ROOT / name).exists() or name.rstrip("/") in paths() or in_a_text(name)
+    made = "/" not in name.rstrip("/") and not name.endswith((".py", ".js", ".html", ".jinja", ".md"))
+    return (ROOT / name).exists() or name.rstrip("/") in paths() or (made and in_a_text(name))
 
 
 def is_address(name):

@@ -11,9 +11,8 @@ from django.core.management import get_commands, load_command_class
 from django.urls import Resolver404, resolve
 
 ROOT = Path(__file__).parent.parent
-DOCUMENTS = {
-    path.name: path.read_text() for path in [ROOT / "README.md", ROOT / "SECURITY.md", *sorted(ROOT.glob("docs/*.md"))]
-}
+PATHS = [*(ROOT / name for name in ("README.md", "SECURITY.md", "DECISIONS.md")), *sorted(ROOT.glob("docs/*.md"))]
+DOCUMENTS = {path.name: path.read_text() for path in PATHS}
 README = DOCUMENTS["README.md"]
 ALL = "\n".join(DOCUMENTS.values())
 EXAMPLES = re.findall(r"^```python\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
@@ -75,12 +74,17 @@ def is_address(name):
 
 
 def is_member(name):
-    """A module, or something of a module or a class of this name."""
+    """A package, a module, or something of a module or a class of this name."""
     owner, member = name.split(".")[-2:]
-    return (ROOT / name.replace(".", "/")).with_suffix(".py").exists() or any(
-        re.search(rf"\b{member}\b", text)
-        for path, text in sources().items()
-        if Path(path).stem == owner or re.search(rf"^class {owner}\b", text, re.MULTILINE)
+    path = ROOT / name.replace(".", "/")
+    return (
+        path.is_dir()
+        or path.with_suffix(".py").exists()
+        or any(
+            re.search(rf"\b{member}\b", text)
+            for path, text in sources().items()
+            if Path(path).stem == owner or re.search(rf"^class {owner}\b", text, re.MULTILINE)
+        )
     )
 
 
@@ -147,17 +151,15 @@ def anchors(text):
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("document", [*DOCUMENTS, "DECISIONS.md"])
-def test_a_link_leads_to_a_file_and_a_heading(document):
-    path = next(path for path in (ROOT / document, ROOT / "docs" / document) if path.exists())
-    text = path.read_text()
-    for file, heading in re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", text):
+@pytest.mark.parametrize("path", PATHS, ids=DOCUMENTS)
+def test_a_link_leads_to_a_file_and_a_heading(path):
+    for file, heading in re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", path.read_text()):
         there = path.parent / file if file else path
         assert there.exists() and (not heading or heading in anchors(there.read_text())), (file, heading)
 
 
 def test_the_index_of_decisions_has_them_all():
-    index, *entries = re.split(r"^## (?=\d)", (ROOT / "DECISIONS.md").read_text(), flags=re.MULTILINE)
+    index, *entries = re.split(r"^## (?=\d)", DOCUMENTS["DECISIONS.md"], flags=re.MULTILINE)
     numbers = [int(entry.split(".")[0]) for entry in entries]
     gone = [int(number) for number in re.findall(r"(\d+) \(", index.split("No longer there:")[1])]
     assert set(map(int, re.findall(r"^\[(\d+) ", index, re.MULTILINE))) == set(numbers)

@@ -154,7 +154,7 @@ def test_exports_and_the_bundle_are_of_one_ladder(at, both):
     packed = b"".join(contents.zipped(both[1], season, person("bob")))
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         season = json.loads(archive.read("st-gall-2-season-1/season.json"))
-    assert (season["ladder"], season["name"], season["came_from"]) == (2, "Pairs", bytes(both[1].came_from).hex())
+    assert (season["ladder"], season["name"], season["origin"]) == (2, "Pairs", bytes(both[1].origin).hex())
 
 
 def test_the_log_of_decisions_leads_to_the_events_of_each_ladder(at, both):

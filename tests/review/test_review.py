@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games.engine.biblios.cards import TEXTS
 from games.engine.registry import game_of
-from games.faces.biblios import page as face
+from games.faces.biblios import review as face
 from games.faces.biblios.art import card_name
 from games.matches import access, history, play
 from games.matches.models import Match, Seat

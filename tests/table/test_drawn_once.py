@@ -30,7 +30,7 @@ class Painter:
         return self.painter(*values)
 
     def __eq__(self, other):
-        return isinstance(other, Painter) and self.painter is other.painter
+        return isinstance(other, Painter) and self.painter == other.painter
 
     def __hash__(self):
         return hash(self.painter)

@@ -140,9 +140,12 @@ def test_a_table_that_nobody_may_watch_answers_like_one_that_is_not_there(client
     assert texts[0] == texts[1]
 
 
-@pytest.mark.parametrize(
-    "address", ["/m/a%00b", "/m/a%00b/board", "/m/a%00b/3", "/m/a%00b/record.json", "/play/news?room=a%00b"]
-)
+def test_who_asks_for_news_of_a_room_that_cannot_be_is_to_load_the_page_anew(client, db, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        assert client.get("/play/news?room=a%00b").headers["HX-Refresh"] == "true"
+
+
+@pytest.mark.parametrize("address", ["/m/a%00b", "/m/a%00b/board", "/m/a%00b/3", "/m/a%00b/record.json"])
 def test_no_database_is_asked_for_what_cannot_be_a_key(client, db, address, django_assert_num_queries):
     with django_assert_num_queries(0):
         assert client.get(address).status_code == 404

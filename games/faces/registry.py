@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from games.engine.core import Game
 from games.faces.biblios.face import BibliosFace
 from games.faces.exlibris.face import ExLibrisFace
 from games.faces.face import CUSTOM, Face, Preset
+from games.faces.language import _
 
 FACES: dict[str, Face[Any]] = {face.slug: face for face in (BibliosFace(), ExLibrisFace())}
 

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from django.utils.translation import gettext as _
-
 from accounts.web import links
+from games.faces.language import _
 from games.faces.registry import face_of
 from games.matches.scene import Scene
 

@@ -14,13 +14,13 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone, translation
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.web.network import network_of_socket
 from accounts.web.refused import Refused
 from accounts.web.swaps import refusal
 from games.engine.core import RulesError
+from games.faces.language import _
 from games.hub import metrics, relay
 from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, TOO_MANY, PageConsumer
 from games.matches import access, chat, reminders

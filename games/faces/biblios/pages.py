@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
 from markupsafe import Markup
 
 from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD, Setup
 from games.faces.biblios import terms
 from games.faces.biblios.art import BACK, CATEGORIES, CHURCH, die_face, picture, symbol
+from games.faces.language import _
 
 
 def public_dice(options: Mapping[str, Any], moves: Iterable[str]) -> list[Markup]:

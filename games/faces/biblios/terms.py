@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.biblios.game import Biblios
 from games.engine.biblios.options import Setup
 from games.faces.face import Option, Preset
+from games.faces.language import _
 
 GAME = Biblios()
 

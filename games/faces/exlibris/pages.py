@@ -8,11 +8,11 @@ from typing import Any
 from django.template.defaultfilters import floatformat
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.engine.exlibris.libraries import CODES
 from games.faces.exlibris.art import own, pawn, picture
+from games.faces.language import _
 
 LINES = {
     "stability": gettext_lazy("Stability"),

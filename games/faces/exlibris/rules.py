@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.utils.safestring import mark_safe
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 from markupsafe import Markup
 
 from games.engine.exlibris.cards import BOOKS, CARD, CARDS
@@ -18,6 +17,7 @@ from games.engine.exlibris.shelf import ORIGIN, STRIDE, Pile, Shelf
 from games.engine.exlibris.tiles import AUCTION_HOUSE, RECONSTRUCTED, TILES, Tile
 from games.faces.exlibris import words
 from games.faces.exlibris.art import CATEGORIES, book, own, pawn, picture, source_tag
+from games.faces.language import _, ngettext
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -204,7 +204,12 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["games.templatetags.pictures", "accounts.templatetags.moments"],
+            "builtins": [
+                "games.templatetags.pictures",
+                "accounts.templatetags.moments",
+                "accounts.templatetags.numbers",
+                "django.templatetags.l10n",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from accounts.people.avatar import avatar
 from games.faces import paint
-from games.faces.language import _, ngettext
+from games.faces.language import _, ngettext, number, signed
 from games.faces.slots import placeholder
 
 
@@ -16,5 +16,23 @@ def environment(**options: Any) -> Environment:
     env.install_gettext_callables(  # type: ignore[attr-defined]  # an extension's, put into the environment
         _, ngettext, newstyle=True, pgettext=pgettext
     )
-    env.globals |= {"csrf": Markup(paint.CSRF), "placeholder": placeholder, "use": paint.use, "avatar": avatar}
+    env.globals |= {"gettext": phrase, "ngettext": phrases}  # with numbers as they are read
+    env.globals |= {
+        "csrf": Markup(paint.CSRF),
+        "placeholder": placeholder,
+        "use": paint.use,
+        "number": number,
+        "signed": signed,
+        "avatar": avatar,
+    }
     return env
+
+
+def phrase(message: str, /, **words: Any) -> Markup:
+    """A sentence with values put in."""
+    return paint.said(_(message), **words)
+
+
+def phrases(singular: str, plural: str, count: int, /, **words: Any) -> Markup:
+    """A sentence in the form that fits a number, with values put in."""
+    return paint.said(ngettext(singular, plural, count), **words)

@@ -10,6 +10,7 @@ from math import ceil, floor
 from django.utils.formats import date_format
 from django.utils.translation import pgettext
 
+from accounts.text.numbers import digits
 from accounts.web import datetimes
 
 LEFT, RIGHT, TOP, BOTTOM = 44, 626, 35, 164
@@ -142,4 +143,4 @@ def ticks(start: datetime, end: datetime, x: Callable[[datetime], float]) -> lis
         ]
     begin = [day for day in begin if start <= day <= end and LEFT + 16 <= x(day) <= RIGHT - 10]
     every = next(n for n in range(1, len(begin) + 2) if n > len(begin) - 1 or x(begin[n]) - x(begin[0]) >= GAP)
-    return [(day, date_format(day, form) if form else datetimes.short_day(day)) for day in begin[::every]]
+    return [(day, digits(date_format(day, form)) if form else datetimes.short_day(day)) for day in begin[::every]]

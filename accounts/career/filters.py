@@ -13,6 +13,7 @@ from accounts.career.titles import TITLES
 from accounts.forms import Form, offer
 from accounts.models import ArchivedMatch, User
 from accounts.text.names import folded
+from accounts.text.numbers import number
 from accounts.web import datetimes
 
 
@@ -46,7 +47,7 @@ class ArchiveFilter(Form):
             del self.fields["game"]
         seats = sorted({number for game in games for number in game.seats})
         every = __("%(least)d to %(most)d") % {"least": seats[0], "most": seats[-1]}
-        offer(self, "players", [("", every), *((number, str(number)) for number in seats)])
+        offer(self, "players", [("", every), *((each, number(each)) for each in seats)])
 
     def clean_opponent(self) -> User | None:
         name = self.cleaned_data["opponent"]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from accounts.career.titles import TITLES
 from accounts.models import ArchivedMatch, User
 from accounts.signals import matches_closed
+from accounts.text.numbers import number, signed
 from accounts.web.requests import Visitor
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ class ArchiveLine:
     @property
     def signed(self) -> str:
         """The change with its sign."""
-        return f"{self.change:+d}".replace("-", "−") if self.change else "0"
+        return signed(self.change or 0)
 
 
 def lines(rows: Iterable[ArchivedMatch], visitor: Visitor) -> list[ArchiveLine]:
@@ -128,7 +129,7 @@ def lines(rows: Iterable[ArchivedMatch], visitor: Visitor) -> list[ArchiveLine]:
                 row=row,
                 rivals=[rival(seated[row.match].get(seat), row.names[seat]) for seat in rivals],
                 points=row.points,
-                theirs="".join(f"–{row.scores[seat]}" for seat in rivals),
+                theirs="".join(f"–{number(row.scores[seat])}" for seat in rivals),
                 change=None if row.before is None or row.after is None else round(row.after) - round(row.before),
                 open=row.match not in hidden,
             )

@@ -23,6 +23,7 @@ from django.utils.translation import ngettext, ngettext_lazy
 
 from accounts.models import Club, Notice, User
 from accounts.signals import notices_changed
+from accounts.text.numbers import number
 from accounts.web import datetimes
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class Bell:
     @property
     def shown(self) -> str:
         """The number, for the eye."""
-        return str(self.number) if self.number < MOST_UNSEEN else f"{MOST_UNSEEN - 1}+"
+        return number(self.number) if self.number < MOST_UNSEEN else f"{number(MOST_UNSEEN - 1)}+"
 
     @property
     def label(self) -> str:

@@ -23,6 +23,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.text.numbers import digits
 from accounts.web.requests import Visitor
 
 COOKIE = "zone"
@@ -101,18 +102,18 @@ def days_are_of() -> str:
 
 def day(at: date) -> str:
     """The day of a moment, or a day: "22 Nov 2026"."""
-    return str(written(local(at), _format(0)))
+    return digits(written(local(at), _format(0)))
 
 
 def short_day(at: date) -> str:
     """The day without its year: "22 Nov"."""
-    return str(written(local(at), _format(1)))
+    return digits(written(local(at), _format(1)))
 
 
 def time_of_day(at: datetime) -> str:
     """The time of a moment: "15:30", with "UTC" if nobody knows the reader's zone."""
     habits = _habits.get()()
-    time = written(local(at), TIMES.get(habits.clock) or get_format("TIME_FORMAT"))
+    time = digits(written(local(at), TIMES.get(habits.clock) or get_format("TIME_FORMAT")))
     return time if habits.zone else _("%(time)s UTC") % {"time": time}
 
 

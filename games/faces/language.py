@@ -9,6 +9,8 @@ from functools import lru_cache
 
 from django.utils import translation
 
+from accounts.text import numbers
+
 _language: ContextVar[str | None] = ContextVar("language", default=None)
 
 
@@ -44,6 +46,26 @@ def N_(message: str) -> str:
 def ngettext(singular: str, plural: str, number: int) -> str:
     """The message in the form that fits a number."""
     return _plural(language(), singular, plural, number)
+
+
+def number(value: int) -> str:
+    """A whole number as it is read in the language that is drawn."""
+    return _number(language(), value)
+
+
+def signed(value: int) -> str:
+    """A change as it is read in the language that is drawn: with its sign, unless it is 0."""
+    return numbers.signed(value, 0, language())
+
+
+def digits(text: str) -> str:
+    """A text without names, such as the value of a card, with the digits of the language that is drawn."""
+    return numbers.digits(text, language())
+
+
+@lru_cache(maxsize=20000)
+def _number(language: str, value: int) -> str:
+    return numbers.number(value, 0, language)
 
 
 @lru_cache(maxsize=20000)

@@ -12,7 +12,8 @@ from django.templatetags.static import static
 from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
-from games.faces.language import _
+from accounts.text import numbers
+from games.faces.language import _, language, number
 from games.faces.slots import CSRF as CSRF
 from games.faces.slots import SHEETS, Slot
 
@@ -77,9 +78,11 @@ def marked(names: tuple[str, ...]) -> tuple[Markup, ...]:
     return tuple([bdi(name) for name in names])
 
 
-def said(text: str, **words: object) -> Markup:
+def said(text: str, /, **words: object) -> Markup:
     """A sentence with values put in, which are escaped."""
-    return Markup(text % {word: escape(value) for word, value in words.items()})
+    return Markup(
+        text % {word: escape(number(value) if type(value) is int else value) for word, value in words.items()}
+    )
 
 
 def outside(address: str, text: str, cls: str = "") -> str:
@@ -94,11 +97,10 @@ def outside(address: str, text: str, cls: str = "") -> str:
 
 def clock(ms: int) -> str:
     """Milliseconds on a clock: 7:05, 1:02:09, and days and hours if at least a day is left."""
-    seconds = -(-max(0, ms) // 1000)
-    days, hours, minutes, seconds = seconds // 86400, seconds // 3600, seconds // 60 % 60, seconds % 60
-    if days:
-        return _("%(days)s d %(hours)s h") % {"days": days, "hours": hours % 24}
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    hours = -(-max(0, ms) // 1000) // 3600
+    if hours >= 24:
+        return _("%(days)s d %(hours)s h") % {"days": hours // 24, "hours": hours % 24}
+    return numbers.clock(ms, language())
 
 
 SPRITE = "img/sprite.svg"

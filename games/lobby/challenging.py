@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from accounts.actions import page, sign_in_first
 from accounts.forms import offer
 from accounts.models import User
+from accounts.text.numbers import number
 from accounts.views.people import somebody_else
 from accounts.web import throttle
 from accounts.web.requests import UserRequest
@@ -28,7 +29,7 @@ class InvitationForm(MatchForm):
         super().__init__(*args, **kwargs)
         del self.fields["access"]
         self.fields["places"].initial = min(sizes(self.game))
-        offer(self, "bots", [(number, str(number)) for number in range(max(sizes(self.game)) - 1)])
+        offer(self, "bots", [(bots, number(bots)) for bots in range(max(sizes(self.game)) - 1)])
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() | {"access": "link"}

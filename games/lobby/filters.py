@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
+from accounts.text.numbers import number
 from games.engine.registry import titles
 from games.faces.registry import face_of
 from games.lobby.watching import Wanted
@@ -63,7 +64,7 @@ def _filters() -> dict[str, tuple[StrOrPromise, Mapping[str, StrOrPromise]]]:
     places = sorted({places for game in titles() for places in game.seats})
     games = {game.slug: face_of(game).name for game in titles()}
     return ({"game": (_("Game"), games)} if len(games) > 1 else {}) | {
-        "players": (_("Players"), {str(number): str(number) for number in places}),
+        "players": (_("Players"), {str(each): number(each) for each in places}),
         "type": (_("Game type"), {"rated": _("Rated"), "casual": _("Casual")}),
         "pace": (_("Pace"), PACES),
     }

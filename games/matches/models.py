@@ -12,6 +12,7 @@ from accounts.career import ratings
 from accounts.career.titles import TITLES
 from accounts.models import Rating, User
 from accounts.shown import PlayerShown
+from accounts.text.numbers import clock
 from games.engine.core import Order
 from games.matches.clocks import deadline, ms_of
 from games.matches.playable import Pace, Playable
@@ -437,7 +438,7 @@ class Seek(models.Model):
     @property
     def waited(self) -> str:
         """The same as a clock shows it."""
-        return f"{self.waited_s // 60}:{self.waited_s % 60:02}"
+        return clock(1000 * self.waited_s)
 
 
 class Heartbeat(models.Model):

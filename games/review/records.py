@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import ArchivedMatch
+from accounts.text.numbers import number
 from games.engine import record
 from games.faces.registry import terms_of
 from games.matches.history import Replay, Row
@@ -120,12 +121,12 @@ def text(match: Match) -> str:
     lines.append(_("Result"))
     early = match.result.get("ended")
     for seat in sorted(seats, key=lambda seat: places[seat.index]):
-        words = {"place": places[seat.index], "name": seat.shown_name, "points": points[seat.index]}
+        words = {"place": places[seat.index], "name": seat.shown_name, "points": number(points[seat.index])}
         if early:
             line = _("%(place)s. %(name)s")
         else:
             line = ngettext(
-                "%(place)s. %(name)s, %(points)s point", "%(place)s. %(name)s, %(points)s points", words["points"]
+                "%(place)s. %(name)s, %(points)s point", "%(place)s. %(name)s, %(points)s points", points[seat.index]
             )
         line %= words
         if seat.left:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from games.engine.core import Game
-from games.faces.language import _, ngettext
+from games.faces.language import _, ngettext, number
 from games.faces.paint import CSRF, icon, outside, plain
 from games.faces.registry import face_of, rules_address, tags_of
 from games.faces.slots import Slot, paint
@@ -116,5 +116,5 @@ def draw_watchers(watchers: int) -> str:
     words = ngettext("%(count)s person is watching", "%(count)s people are watching", watchers) % {"count": watchers}
     return (
         f'<p id="watchers" class="watchers number" title="{words}">{icon("eye")}'
-        f'<span aria-hidden="true">{watchers}</span><span class="visually-hidden">{words}</span></p>'
+        f'<span aria-hidden="true">{number(watchers)}</span><span class="visually-hidden">{words}</span></p>'
     )

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from django.utils.functional import cached_property
 
 from accounts.shown import PlayerShown
+from accounts.text import numbers
 from games.matches.clocks import instant
 from games.matches.models import Match
 from games.tournaments import plan, words
@@ -238,7 +239,7 @@ class TournamentPage(EventPage):
         swiss = standing.kind == Tournament.Kind.SWISS
         wide = len(standing.this_turn) if swiss else len(order)
         crossed = standing.kind != Tournament.Kind.KNOCKOUT and wide <= WIDEST
-        heads = [str(each) for each in range(1, wide + 1)] if crossed else []
+        heads = [numbers.number(each) for each in range(1, wide + 1)] if crossed else []
         rows = []
         for row in found:
             cross = [self._in_round(row.player, each, order) for each in range(wide)] if swiss else None
@@ -277,7 +278,7 @@ class TournamentPage(EventPage):
             return "+"
         for table in each.tables:
             if player in table.players:
-                met = " ".join(str(1 + order.index(other)) for other in table.players if other != player)
+                met = " ".join(numbers.number(1 + order.index(other)) for other in table.players if other != player)
                 return f"{met}: {self._won(player, table)}"
         return ""
 

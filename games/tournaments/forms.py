@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import Form, offer
+from accounts.text.numbers import number
 from accounts.web.requests import whole
 from games.engine.core import Game
 from games.faces.registry import face_of
@@ -29,7 +30,7 @@ def _text(places: tuple[int, ...]) -> str:
 
 def sizes(game: Game) -> list[tuple[int, str]]:
     """The numbers of people that can sit at a table."""
-    return [(seats, str(seats)) for seats in game.seats if seats > 1]
+    return [(seats, number(seats)) for seats in game.seats if seats > 1]
 
 
 class EveningForm(Form):
@@ -102,7 +103,7 @@ class ContestForm(Form):
         widget=forms.RadioSelect,
         label=_("Players in a box"),
         coerce=int,
-        choices=[(number, str(number)) for number in range(BOX[0], BOX[1] + 1)],
+        choices=[(number, number) for number in range(BOX[0], BOX[1] + 1)],
         initial=5,
         help_text=_("If the numbers don’t work out, some boxes have one more or fewer."),
     )

@@ -11,13 +11,13 @@ from typing import Any, Protocol, TypeVar
 from django.db.models import Q
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.formats import number_format
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from accounts.clubs import clubs
 from accounts.models import Club, Member, Right, User
 from accounts.shown import PlayerShown, people_shown
+from accounts.text.numbers import number
 from accounts.web.requests import Visitor
 from games.faces.registry import face_of, preset_of
 from games.lobby import pending, watching
@@ -348,7 +348,7 @@ def wall(shown: EventPage) -> dict[str, str]:
 
 def shown_points(points: float) -> str:
     """Points, as they are read: without a fraction where there is none."""
-    return number_format(int(points) if points == int(points) else round(points, 2))
+    return number(points, 2)
 
 
 def paged(items: Sequence[T], size: int, turn: int) -> tuple[Sequence[T], int]:

@@ -12,12 +12,13 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from accounts.shown import PlayerShown
+from accounts.text import numbers
 from games.matches.clocks import instant
 from games.matches.models import Match
 from games.tournaments import deals, duplicate, newcomers, words
 from games.tournaments.contest import Group, TournamentPage
 from games.tournaments.models import Tournament
-from games.tournaments.page import ShownTable, shown_points
+from games.tournaments.page import ShownTable
 from games.tournaments.standing import RoundTable
 from games.tournaments.tiebreaks import TieBreak
 
@@ -178,9 +179,9 @@ class SameDealPage(TournamentPage):
 def _score(each: deals.Compared) -> str:
     if each.stayed:
         return _("a rival left")
-    return _("left") if each.score is None else str(each.score)
+    return _("left") if each.score is None else numbers.number(each.score)
 
 
 def percent(value: Fraction) -> str:
     """Percent, as they are read."""
-    return _("%(number)s\u00a0%%") % {"number": shown_points(round(float(value), 1))}
+    return numbers.percent(float(value), 1)

@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.text.numbers import digits
 from games.transparency.models import TreeHead
 
 ITEMS = 30
@@ -30,7 +31,7 @@ def latest() -> str:
         said = ngettext("%(day)s: %(size)s entry", "%(day)s: %(size)s entries", head.size)
         closed = datetime.combine(head.day, time(), UTC) + timedelta(days=1)
         feed.add_item(
-            title=said % {"day": formats.date_format(head.day), "size": head.size},
+            title=said % {"day": digits(formats.date_format(head.day)), "size": head.size},
             description=format_html("<pre>{}</pre>", head.note),
             link=f"{site}/log/heads/{head.day.isoformat()}.json",
             pubdate=closed,

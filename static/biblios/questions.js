@@ -5,7 +5,8 @@
 data-count, data-ways, data-name. */
 
 import { ask, chosen, refresh } from "../js/answer.js";
-import { list, number, word } from "../js/words.js";
+import { number } from "../js/numbers.js";
+import { list, word } from "../js/words.js";
 
 const bidOf = (form) => +(chosen(form)[0]?.value.match(/^bid (\d+)$/)?.[1] ?? 0);
 
@@ -103,7 +104,7 @@ function effects(place, cards) {
   const lost = Map.groupBy(cards, (card) => card.value[4]);
   const totals = [...lost].map(([category, cards]) => {
     const group = document.getElementById(`grp-${category}`);
-    const old = +group.querySelector(".group-total").textContent;
+    const old = +group.querySelector(".group-total").dataset.total;
     const now = old - cards.reduce((sum, card) => sum + +card.dataset.value, 0);
     return `${group.querySelector(".group-name").textContent} ${number(old)} → ${number(now)}`;
   });

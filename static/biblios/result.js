@@ -3,7 +3,7 @@
 All of it stands on the page already (games/faces/biblios/ending.py). body[data-judged] is the number of the die that is
 judged now, from 0; without it, the whole result is shown. */
 
-import { number } from "../js/words.js";
+import { number } from "../js/numbers.js";
 
 const DICE = 5;
 const TIED_MS = 2_400;
@@ -87,11 +87,11 @@ function fly(column) {
 
 /* A number counts up, or down, to what it is now. */
 function count(value) {
-  const [from, to, began] = [+value.dataset.count, +value.textContent, performance.now()];
+  const [from, to, began] = [+value.dataset.count, +value.dataset.to, performance.now()];
   if (still.matches || !(from !== to)) return;
   const step = (now) => {
     const part = Math.min(1, Math.max(0, (now - began) / COUNT_MS));
-    value.textContent = Math.round(from + (to - from) * part);
+    value.textContent = number(Math.round(from + (to - from) * part));
     if (part < 1 && value.isConnected) requestAnimationFrame(step);
   };
   requestAnimationFrame(step);

@@ -2,13 +2,14 @@
 phone, and shelves that open. The board says what is known: see games/faces/exlibris/shelf.py. */
 
 import { ask, chosen } from "../js/answer.js";
-import { announce, list, number, word } from "../js/words.js";
+import { digits, number, signed } from "../js/numbers.js";
+import { announce, list, word } from "../js/words.js";
 import { inOrder, knownOf, linesOf, readShelf, scoreOf } from "./score.js";
 
 const byId = (id) => document.getElementById(id);
 const says = (input) => input?.dataset.says ?? "";
 const changed = () => byId("answer")?.dispatchEvent(new Event("change", { bubbles: true }));
-const labelOf = (input) => input?.value.split(" ")[1] ?? "";
+const labelOf = (input) => digits(input?.value.split(" ")[1] ?? "");
 
 // ---- a card and its cell -------------------------------------------------------------------------------------------
 
@@ -60,15 +61,14 @@ function fill(ghost, card, shelf, now) {
   const more = Math.max(0, then.down - now.down);
   ghost.classList.add(more ? "warn" : "ok");
   sign.textContent = more ? `⚠ ${number(more)}` : "✓";
-  points.textContent = signed(then.points);
+  points.textContent = number(then.points);
   ghost.dataset.points = then.points;
   ghost.dataset.lines = then.lines.join(" ");
-  ghost.title = `${more ? word("xl-warn", { n: number(more) }) : word("xl-tick")}, ${word("xl-score", { n: signed(then.points) })}`;
+  ghost.title = `${more ? word("xl-warn", { n: number(more) }) : word("xl-tick")}, ${word("xl-score", { n: number(then.points) })}`;
   ghost.ariaDescription = ghost.title;
 }
 
-const signed = (n) => (n < 0 ? `−${number(-n)}` : number(n));
-const change = (n) => (n > 0 ? `+${number(n)}` : n < 0 ? `−${number(-n)}` : "");
+const change = (n) => (n ? signed(n) : "");
 
 /* The chosen cell shows the card, and the preview what changes. */
 function mark(shelf, card) {
@@ -153,9 +153,9 @@ function flipping(form) {
   if (shelf?.dataset.lines) {
     const books = [...state].filter(({ card, up }) => up && check.has(card)).map(({ books }) => books).join("");
     const lines = linesOf(books, knownOf(shelf.dataset), +shelf.dataset.lines.split(" ")[0]);
-    form.closest(".ex-live").querySelectorAll("[data-line]").forEach((place, at) => (place.textContent = signed(lines[at])));
+    form.closest(".ex-live").querySelectorAll("[data-line]").forEach((place, at) => (place.textContent = number(lines[at])));
     const sum = form.closest(".ex-live").querySelector("[data-sum]");
-    if (sum) sum.textContent = signed(lines.reduce((total, line) => total + line, 0));
+    if (sum) sum.textContent = number(lines.reduce((total, line) => total + line, 0));
   }
   const wrong = state.filter(({ card, up }) => up && !check.has(card));
   const warning = form.closest(".ex-live").querySelector(".ex-warning");
@@ -183,7 +183,7 @@ function explain(one) {
   if (!about) return;
   about.dataset.plain ??= about.textContent;
   if (!tile) return void (about.textContent = about.dataset.plain);
-  const name = Object.assign(document.createElement("b"), { textContent: `${tile.dataset.tile} ${tile.querySelector(".ex-name").textContent}. ` });
+  const name = Object.assign(document.createElement("b"), { textContent: `${number(tile.dataset.tile)} ${tile.querySelector(".ex-name").textContent}. ` });
   about.replaceChildren(name, ...[...tile.querySelector(".ex-effect").childNodes].map((node) => node.cloneNode(true)));
 }
 

@@ -2,7 +2,8 @@
 
 import "./say.js";
 import { opened } from "./sheets.js";
-import { number, word } from "./words.js";
+import { number } from "./numbers.js";
+import { word } from "./words.js";
 
 let unread = 0;
 let said = ""; // on its way

@@ -1,6 +1,7 @@
 /* The clocks: what the server said was left, less the time since. */
 
-import { announce, time, word } from "./words.js";
+import { time } from "./numbers.js";
+import { announce, word } from "./words.js";
 import { play } from "./sound.js";
 
 const LOW = 20_000;

@@ -4,6 +4,7 @@ It warns when what the site shows does not continue what this browser kept: then
 
 import { linksOf, nextLink } from "./chain.js";
 import { keep, kept } from "./kept.js";
+import { number } from "./numbers.js";
 import { select } from "./sheets.js";
 import { word } from "./words.js";
 
@@ -53,7 +54,7 @@ function show() {
   panel.dataset.state = older || keep(key, { ply, link }) ? "kept" : "followed";
   panel.querySelector("[data-short]").textContent = `${link.slice(0, 4)} ${link.slice(4, 8)}`;
   panel.querySelector("[data-whole]").textContent = link;
-  panel.querySelector("[data-rows]").textContent = ply;
+  panel.querySelector("[data-rows]").textContent = number(ply);
 }
 
 function warn() {
@@ -62,6 +63,6 @@ function warn() {
   panel.open = true;
   const warning = panel.querySelector("[role=alert]");
   const { ply, link } = kept(key);
-  warning.textContent = word("rewritten", { ply: ply ?? 0, link: link?.slice(0, 16) ?? "" });
+  warning.textContent = word("rewritten", { ply: number(ply ?? 0), link: link?.slice(0, 16) ?? "" });
   warning.hidden = false;
 }

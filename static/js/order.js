@@ -1,5 +1,7 @@
 /* The order of a ladder: rows are moved by their buttons, or dragged by their grips; the form is sent only to save. */
 
+import { number } from "./numbers.js";
+
 const EDGE = 80; // so near to the edge of the window a dragged row scrolls the page
 const form = document.querySelector("[data-order]");
 const list = form?.querySelector(".movable");
@@ -12,7 +14,7 @@ function settle() {
   rows().forEach((row, index, all) => {
     const moved = index + 1 !== +row.dataset.was;
     changed ||= moved;
-    row.querySelector(".position").textContent = index + 1;
+    row.querySelector(".position").textContent = number(index + 1);
     row.querySelector(".was").hidden = !moved;
     row.classList.toggle("moved", moved);
     row.querySelector("[name=up]").toggleAttribute("aria-disabled", index === 0);
@@ -25,7 +27,7 @@ function settle() {
 
 function say(row) {
   const name = row.querySelector(".name").textContent;
-  said.textContent = said.dataset.said.replace("NUMBER", rows().indexOf(row) + 1).replace("NAME", () => name);
+  said.textContent = said.dataset.said.replace("NUMBER", number(rows().indexOf(row) + 1)).replace("NAME", () => name);
 }
 
 function step(event) {

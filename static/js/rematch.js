@@ -1,7 +1,8 @@
 /* The rematch on the page of a game that is over (games/table/rematch.py): its time runs down, and the pages of its
    players go there when it begins. */
 
-import { announce, time } from "./words.js";
+import { time } from "./numbers.js";
+import { announce } from "./words.js";
 
 const going = () => document.querySelector("#rematch [data-go]")?.dataset.go;
 const says = () => document.querySelector("#rematch [data-says] b")?.textContent ?? "";

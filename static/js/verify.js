@@ -7,6 +7,7 @@ The algorithms are those of games/engine/chance.py and games/matches/chain.py; w
 import { bytes, hex, joined, sha256 } from "./bytes.js";
 import { canonical, firstLink, nextLink } from "./chain.js";
 import { kept } from "./kept.js";
+import { number } from "./numbers.js";
 
 async function keyed(key) {
   const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
@@ -216,7 +217,7 @@ async function chosen(field) {
   }
   for (const line of panel.querySelectorAll("[data-receipt]")) {
     line.hidden = line.dataset.receipt !== outcome;
-    for (const ply of line.querySelectorAll("[data-ply]")) ply.textContent = receipt?.ply;
+    for (const ply of line.querySelectorAll("[data-ply]")) ply.textContent = receipt ? number(receipt.ply) : "";
   }
   field.value = ""; // the same file may be chosen again
 }

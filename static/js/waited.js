@@ -1,6 +1,6 @@
 /* An element with data-waited="SECONDS" shows how long somebody has waited, and goes on counting from when it came. */
 
-import { time } from "./words.js";
+import { time } from "./numbers.js";
 
 const counted = new WeakMap();
 

@@ -330,7 +330,7 @@ def test_the_end_tells_places_reasons_and_ratings_pair_by_pair(client):
     assert match.result["places"] == [2, 1]
     assert '<span class="place number">1</span>' in html
     assert "The game ended before its last card" in html
-    assert "+30.0" in html and "-30.0" in html
+    assert "+30.0" in html and "−30.0" in html
     assert "60 × 1 × (result" in html
 
 

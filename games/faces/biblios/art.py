@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from markupsafe import Markup
 
 from games.engine.biblios.cards import HIDDEN, TEXTS
-from games.faces.language import _, language
+from games.faces.language import _, digits, language, number, signed
 from games.faces.paint import PaintBox, plain, sheet, use
 
 CATEGORIES = {
@@ -86,8 +86,8 @@ def _card_name(language: str, code: str) -> str:
     if code in CHURCH:
         return str(CHURCH[code][0])
     if len(code) == 2:
-        return _("Gold %(value)s") % {"value": code[1]}
-    words = {"category": categories()[code[0]], "value": code[1], "letter": code[2]}
+        return _("Gold %(value)s") % {"value": digits(code[1])}
+    words = {"category": categories()[code[0]], "value": digits(code[1]), "letter": code[2]}
     return _("%(category)s %(value)s %(letter)s") % words
 
 
@@ -95,14 +95,14 @@ def card_short(code: str) -> str:
     """The same, where there is little room: `Tomes 1 G`."""
     if code in CHURCH or len(code) == 2:
         return card_name(code)
-    words = {"category": short_names()[code[0]], "value": code[1], "letter": code[2]}
+    words = {"category": short_names()[code[0]], "value": digits(code[1]), "letter": code[2]}
     return _("%(category)s %(value)s %(letter)s") % words
 
 
 def card_title(code: str) -> str:
     """A card in the caption under it: `Monks 3`, because the letter can be seen."""
     if len(code) == 3 and code not in CHURCH:
-        return _("%(category)s %(value)s") % {"category": categories()[code[0]], "value": code[1]}
+        return _("%(category)s %(value)s") % {"category": categories()[code[0]], "value": digits(code[1])}
     return _("Church card") if code in CHURCH else card_name(code)
 
 
@@ -119,16 +119,21 @@ def _card_label(language: str, code: str) -> str:
         return str(CHURCH[code][1])
     if len(code) == 2:
         return card_name(code)
-    words = {"category": categories()[code[0]], "value": code[1], "letter": code[2]}
+    words = {"category": categories()[code[0]], "value": digits(code[1]), "letter": code[2]}
     return _("%(category)s %(value)s, tie letter %(letter)s") % words
 
 
 def die_label(code: str) -> str:
     """A die for screen readers: `Manuscripts die: 5`."""
-    return _("%(category)s die: %(value)s") % {"category": categories()[code[0]], "value": code[1]}
+    return _("%(category)s die: %(value)s") % {"category": categories()[code[0]], "value": digits(code[1])}
 
 
 # Fragments of the board, each drawn once for equal values.
+
+
+def _step(mark: str) -> str:
+    """By how much a Church card moves a die."""
+    return "±" + number(1) if mark == "±" else signed(1 if mark == "+" else -1)
 
 
 @lru_cache(maxsize=2000)
@@ -138,10 +143,10 @@ def _art(language: str, code: str) -> Markup:
         return Markup(own % "a-back")
     if code in CHURCH:
         marks, which, letter = MARKS[code], "C", ""
-        value = {"+": "+1", "-": "−1", "±": "±1"}[marks[0]] if len(set(marks)) == 1 else "±1"
+        value = _step(marks[0] if len(set(marks)) == 1 else "±")
         corner = f'<span class="card-dice">{"".join([DICE[mark] for mark in marks])}</span>'
     else:
-        value, letter, which = code[1], code[2:], code if code[0] == "G" else code[0]
+        value, letter, which = digits(code[1]), code[2:], code if code[0] == "G" else code[0]
         corner = own % f"s-{code[0]}"
     name = "" if code[0] == "G" else f'<span class="card-name">{plain(categories()[code[0]])}</span>'
     best = f'<span class="card-letter">{letter}</span>' if letter else ""
@@ -191,9 +196,9 @@ def _mini(language: str, code: str) -> Markup:
     if code == BACK:
         return Markup(f'<i class="mini back" role="img" aria-label="{label}"></i>')
     if code in CHURCH:
-        inside = "".join([{"+": "+1", "-": "−1", "±": "±1"}[mark] for mark in MARKS[code]])
+        inside = "".join([_step(mark) for mark in MARKS[code]])
     else:
-        inside = f"{code[1]}<small>{code[2]}</small>" if code[2:] else code[1]
+        inside = digits(code[1]) + (f"<small>{code[2]}</small>" if code[2:] else "")
     # An image needs no marks inside: what it is called is read, and nothing in it.
     picture = f'<svg><use href="{pictures()}#s-{code[0]}"/></svg>'
     return Markup(f'<i class="mini" data-cat="{code[0]}" role="img" aria-label="{label}">{picture}{inside}</i>')

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.engine.biblios.cards import GOLD, VALUES
-from games.engine.biblios.notation import MAX_GOLD, PASS
+from games.engine.biblios.notation import PASS
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import symbol
 from games.faces.biblios.ask import cheapest
 from games.faces.biblios.stage import in_gold
-from games.faces.language import _, ngettext
+from games.faces.language import _, ngettext, number
 from games.faces.paint import icon
 
 CHIPS = 6
 """The number of bids with buttons of their own."""
-OPTIONS = [f'<option value="bid {bid}">{bid}</option>' for bid in range(MAX_GOLD + 1)]
 """Of the list for browsers without scripts: much of it is drawn at once."""
 
 
@@ -77,7 +76,7 @@ def _row(bid: Bidding, bids: range, first: int, last: int) -> str:
         chips.append(
             f'<label class="chip scripted{" bluff" if bluff else ""}"><input class="option-9 visually-hidden"'
             f' type="radio" name="move" value="" data-bluff aria-label="{_other_label(bluff)}">'
-            f'<span aria-hidden="true">{first}+</span></label>'
+            f'<span aria-hidden="true">{number(first)}+</span></label>'
         )
     label, sign = (_("Your bid, in gold"), symbol("G")) if gold else (_("Your bid, in cards"), icon("cards"))
     when = ' class="when option-9"' if bids else ""
@@ -91,7 +90,8 @@ def _chip(option: int, bid: int, gold: bool) -> str:
     checked = " required checked" if option == 1 else ""
     return (
         f'<label class="chip"><input class="option-{option} visually-hidden" type="radio" name="move"'
-        f' value="bid {bid}"{checked} aria-label="{_label(bid, gold)}"><span aria-hidden="true">{bid}</span></label>'
+        f' value="bid {bid}"{checked} aria-label="{_label(bid, gold)}">'
+        f'<span aria-hidden="true">{number(bid)}</span></label>'
     )
 
 
@@ -103,7 +103,7 @@ def _gold_notes(bids: range, coins: tuple[int, ...], own: int) -> str:
     for option, bid in enumerate(bids, 1):
         cards = cheapest(coins, bid)
         over = sum(cards) - bid
-        words = {"own": own, "bid": bid, "cards": " + ".join(map(str, cards)), "over": over}
+        words = {"own": own, "bid": bid, "cards": " + ".join(map(number, cards)), "over": over}
         notes.append(f'<span class="when option-{option}">{(dearer if over else exact) % words}</span>')
     return "".join(notes)
 
@@ -149,7 +149,7 @@ def _buttons(bids: range, gold: bool, can_bid: bool) -> str:
 
 
 def _unscripted(first: int, last: int, own: int) -> str:
-    options = "".join(OPTIONS[first : last + 1])
+    options = "".join([f'<option value="bid {bid}">{number(bid)}</option>' for bid in range(first, last + 1)])
     label, bid = _("Your bid"), _("Bid")
     return (
         f'<!--plain--><details class="unscripted"><summary>{_other_label(first > own)}</summary>'

@@ -15,7 +15,7 @@ from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import categories, mini, symbol
 from games.faces.biblios.log import short_names
 from games.faces.biblios.story import Story
-from games.faces.language import _
+from games.faces.language import _, digits, number
 from games.faces.paint import icon, plain
 from games.faces.slots import Slots, draw_list, placeholder
 
@@ -76,8 +76,8 @@ def _counted(view: BibliosView, story: Story, names: tuple[str, ...]) -> tuple[S
     states, seen, sent = tallied(view, story)
     doubt = tuple([False] * len(names) if view.over else story.doubt)
     rows = []
-    for number, category in enumerate(CATEGORIES):
-        first = number * len(LETTERS)
+    for row, category in enumerate(CATEGORIES):
+        first = row * len(LETTERS)
         found = tuple([states.get(kind, "") for kind in range(first, first + len(LETTERS))])
         rows.append(_row(category, found, names))
     gold = OF_EACH_GOLD - REMOVED_OF_EACH_GOLD[len(names)]
@@ -149,10 +149,10 @@ def draw_row(category: str) -> str:
 def draw_cell(code: str, state: str, mark: str = "", name: str = "") -> str:
     """A card: its value, and what has become of it."""
     if not state:
-        return f'<td id="{_id(code)}">{code[1]}</td>'
+        return f'<td id="{_id(code)}">{digits(code[1])}</td>'
     told = f"<bdi>{plain(name)}</bdi>" if name else _state(state)
     shown = f"<i>{plain(mark)}</i>" if mark else ""
-    return f'<td id="{_id(code)}" class="{state}">{code[1]}{shown}<span> {told}</span></td>'
+    return f'<td id="{_id(code)}" class="{state}">{digits(code[1])}{shown}<span> {told}</span></td>'
 
 
 def _id(code: str) -> str:
@@ -182,7 +182,7 @@ def draw_legend(mine: bool, rivals: Sequence[tuple[str, str, bool]]) -> str:
 
 def _sign(state: str, mark: str, text: str) -> str:
     shown = f' class="{state}"' if state else ""
-    inside = f"2<i>{plain(mark)}</i>" if mark else "2"
+    inside = number(2) + (f"<i>{plain(mark)}</i>" if mark else "")
     return f'<li><b{shown} aria-hidden="true">{inside}</b>{text}</li>'
 
 
@@ -198,9 +198,9 @@ def draw_rest(mine: bool) -> str:
     return f'<dl id="count-rest" class="count-rest">{rows}</dl>'
 
 
-def draw_number(value: int, number: int) -> str:
+def draw_number(value: int, count: int) -> str:
     """How many gold cards of a value were not seen."""
-    return f'<span id="unseen-{value}">{number}</span>'
+    return f'<span id="unseen-{value}">{number(count)}</span>'
 
 
 def draw_church(number: int) -> str:

@@ -30,7 +30,7 @@ from games.faces.biblios.result import (
     verdicts,
 )
 from games.faces.biblios.scriptorium import Person, totals
-from games.faces.language import _
+from games.faces.language import _, number, signed
 from games.faces.paint import PaintBox, bdi, icon, plain
 from games.faces.slots import Slots
 
@@ -86,9 +86,10 @@ def change(before: float, after: float) -> Markup:
     old, new = round(before), round(after)
     gained = new - old
     trend = "up" if gained > 0 else "down" if gained < 0 else "level"
-    sign = f"+{gained}" if gained > 0 else f"−{-gained}" if gained < 0 else "±0"
+    sign = signed(gained) if gained else "±" + number(0)
     return Markup(
-        f'<span class="number change">{old} → <b data-count="{old}">{new}</b> <em class="{trend}">{sign}</em></span>'
+        f'<span class="number change">{number(old)} → <b data-count="{old}" data-to="{new}">{number(new)}</b>'
+        f' <em class="{trend}">{sign}</em></span>'
     )
 
 

@@ -19,7 +19,7 @@ from games.faces.biblios.art import (
 from games.faces.biblios.ask import Ask, Choice, Coin, DieChoice, Favour, Gift, Payment
 from games.faces.biblios.bidding import Bidding, bid_form
 from games.faces.biblios.scriptorium import Rival
-from games.faces.language import N_, _, ngettext
+from games.faces.language import N_, _, digits, ngettext, number, signed
 from games.faces.paint import CSRF, icon, plain, use
 from games.faces.slots import Slot, placeholder, uncached
 
@@ -83,7 +83,7 @@ def _take(asked: Choice) -> str:
     )
 
 
-def _gift(number: int, gift: Gift, text: str, later: Sequence[str]) -> str:
+def _gift(nth: int, gift: Gift, text: str, later: Sequence[str]) -> str:
     code = gift.code
     label = text % {"card": plain(card_name(code))}
     key = f' data-card="{gift.key}"' if gift.key else ""
@@ -91,14 +91,16 @@ def _gift(number: int, gift: Gift, text: str, later: Sequence[str]) -> str:
         effect = _(FAVOURS[code])
     else:
         name = plain(short_names()[code[0]])
-        effect = f'<span class="number">{name} {gift.old} → <b>{gift.new}</b></span>{has_most(gift.rival)}'
+        effect = (
+            f'<span class="number">{name} {number(gift.old)} → <b>{number(gift.new)}</b></span>{has_most(gift.rival)}'
+        )
     left = ""
     if gift.left:
         who, notes = _("Left for %(names)s:") % {"names": plain(", ".join(later))}, " ".join(map(mini, gift.left))
         left = f'<span class="gift-left"><span class="muted">{who}</span> {notes}</span>'
     return (
-        f'<label class="card-choice"><input class="option-{number} visually-hidden" type="radio"'
-        f' name="move" value="{gift.move}" required data-label="{label}" data-key="{number}"'
+        f'<label class="card-choice"><input class="option-{nth} visually-hidden" type="radio"'
+        f' name="move" value="{gift.move}" required data-label="{label}" data-key="{nth}"'
         f' aria-label="{plain(card_label(code))}"><span class="card" data-cat="{code[0]}" aria-hidden="true"{key}'
         f' data-from="#deck">{card_art(code)}</span><span class="gift-text"><b class="gift-name">'
         f'{plain(card_title(code))}</b>{effect}{left}</span><span class="tick">{use("i-check")}</span></label>'
@@ -110,7 +112,7 @@ def has_most(rival: Rival) -> str:
     name, total = rival
     if not name:
         return '<span class="muted">' + _("No one else was seen with any") + "</span>"
-    words = {"name": f"<bdi>{plain(name)}</bdi>", "total": f"<bdi>{total}</bdi>"}
+    words = {"name": f"<bdi>{plain(name)}</bdi>", "total": f"<bdi>{digits(total)}</bdi>"}
     return '<span class="muted">' + _("%(name)s has %(total)s") % words + "</span>"
 
 
@@ -162,23 +164,24 @@ def _die(signs: str, choice: DieChoice) -> str:
     letter, value, ways, total, rival = choice
     steps = [(WAYS[sign], value + 1 if sign == "+" else value - 1) for sign in signs if sign in ways]
     ends = "".join([f'<span class="to {way}">→{die_face(f"{letter}{new}")}</span>' for way, new in steps])
-    values = "".join([f'<span class="to {way}">{value} → <b>{new}</b></span>' for way, new in steps])
+    values = "".join([f'<span class="to {way}">{number(value)} → <b>{number(new)}</b></span>' for way, new in steps])
     lead = _("you %(total)s") % {"total": total}
     if rival[0]:
-        words = {"total": total, "name": f"<bdi>{plain(rival[0])}</bdi>", "rival": f"<bdi>{rival[1]}</bdi>"}
+        words = {"total": total, "name": f"<bdi>{plain(rival[0])}</bdi>", "rival": f"<bdi>{digits(rival[1])}</bdi>"}
         lead = _("you %(total)s, %(name)s %(rival)s") % words
     return (
         f'<div class="die-column" data-cat="{letter}"><b class="die-name">{plain(short_names()[letter])}</b>'
         f'<span class="die-shown" aria-hidden="true">{die_face(f"{letter}{value}")}{ends}</span>'
-        f'<span class="die-value number" aria-hidden="true"><span class="stays">{value}</span>{values}</span>'
+        f'<span class="die-value number" aria-hidden="true"><span class="stays">{number(value)}</span>{values}</span>'
         f'<span class="die-lead">{lead}</span></div>'
     )
 
 
 def _die_way(two: bool, choice: DieChoice, sign: str) -> str:
     letter, value, up = choice.letter, choice.value, sign == "+"
-    new, step = (value + 1, "+1") if up else (value - 1, "−1")
-    shown = f"{value} → {new}" if sign in choice.ways else step
+    step = 1 if up else -1
+    new = value + step
+    shown = f"{number(value)} → {number(new)}" if sign in choice.ways else signed(step)
     name = plain(categories()[letter])
     text = _("%(category)s from %(old)s up to %(new)s") if up else _("%(category)s from %(old)s down to %(new)s")
     label = text % {"category": name, "old": value, "new": new}
@@ -273,7 +276,7 @@ def _meter(paid: int, due: int) -> str:
 
 def _pay_buttons(asked: Payment, chosen: Sequence[int], cost: str) -> str:
     """The buttons; with what it costs not to pay, if that is allowed."""
-    label = _("Pay %(sum)s") % {"sum": " + ".join(map(str, chosen))} if asked.gold else _full(asked.due)
+    label = _("Pay %(sum)s") % {"sum": " + ".join(map(number, chosen))} if asked.gold else _full(asked.due)
     pay, refuse, back, sure = _("Pay"), _("Don’t pay…"), _("Back"), _("Don’t pay")
     button = (
         f'<button type="submit" class="button primary big" data-primary><span data-label>{label}</span>'

@@ -7,6 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from accounts.text.numbers import percent
 from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD, Setup
 from games.faces.biblios import terms
 from games.faces.biblios.art import BACK, CATEGORIES, CHURCH, die_face, picture, symbol
@@ -70,15 +71,15 @@ def statistics(won: Mapping[str, int], feats: Mapping[str, int], games: int) -> 
             (
                 _("Cards won at auction"),
                 done["lots"],
-                _share(_("%(share)d%% of those bid on"), done["lots"], done["bids"]),
+                _share(_("%(share)s of those bid on"), done["lots"], done["bids"]),
             ),
             (_("Gold spent"), done["spent"], ""),
-            (_("Gold overpaid"), done["over"], _share(_("%(share)d%% of the gold spent"), done["over"], done["spent"])),
+            (_("Gold overpaid"), done["over"], _share(_("%(share)s of the gold spent"), done["over"], done["spent"])),
             (_("Penalties"), done["penalties"], ""),
-            (_("Bluffs"), done["bluffs"], _share(_("%(share)d%% held"), done["held"], done["bluffs"])),
+            (_("Bluffs"), done["bluffs"], _share(_("%(share)s held"), done["held"], done["bluffs"])),
         ],
     }
 
 
 def _share(text: str, part: int, whole: int) -> str:
-    return text % {"share": round(100 * part / whole)} if whole else ""
+    return text % {"share": percent(100 * part / whole)} if whole else ""

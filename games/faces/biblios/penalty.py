@@ -11,7 +11,7 @@ from typing import NamedTuple
 from games.engine.biblios.cards import FORFEIT
 from games.faces.biblios.art import card_name, card_title, picture, short_names
 from games.faces.biblios.story import Fine
-from games.faces.language import _
+from games.faces.language import _, number
 from games.faces.paint import plain
 from games.faces.slots import Slots, uncached
 
@@ -90,5 +90,6 @@ def _moved(it: Moved, mine: bool) -> str:
         what = _("%(name)s drew %(card)s") % words
     else:
         what = _("You drew %(card)s from %(name)s") % words
-    total = f'<span class="number small muted">{plain(short_names()[it.code[0]])} {it.old} → <b>{it.new}</b></span>'
+    change = f"{number(it.old)} → <b>{number(it.new)}</b>"
+    total = f'<span class="number small muted">{plain(short_names()[it.code[0]])} {change}</span>'
     return f"<li>{picture(it.code)}<span>{what}<br>{total}</span></li>"

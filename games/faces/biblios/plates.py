@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import quote
 
 from accounts.people.avatar import avatar
-from games.faces.language import _
+from games.faces.language import _, digits, number
 from games.faces.paint import icon, outside, plain, use
 from games.faces.slots import placeholder
 
@@ -24,7 +24,7 @@ def draw_seat(
 ) -> str:
     """The seat of a player, as the others see it."""
     link = outside(f"/@/{quote(username)}", f"<bdi>{plain(name)}</bdi>") if username else ""
-    who = f'<b class="seat-name" title="{plain(f"{name} {rating}".strip())}">{link or f"<bdi>{plain(name)}</bdi>"}</b>'
+    who = f'<b class="seat-name" title="{_title(name, rating)}">{link or f"<bdi>{plain(name)}</bdi>"}</b>'
     return _seat(
         f"seat-{seat}", seat, avatar(name, avatar_code), who, _first(first) + _state(seat, bot, left, here), timed
     )
@@ -33,10 +33,14 @@ def draw_seat(
 def draw_own_seat(seat: int, name: str, avatar_code: str, rating: str, left: str, first: bool, timed: bool) -> str:
     """The seat of the viewer."""
     you = _("You")
-    who = f'<b class="seat-name" title="{plain(f"{name} {rating}".strip())}">{you}</b>'
+    who = f'<b class="seat-name" title="{_title(name, rating)}">{you}</b>'
     return _seat(
         "own-seat", seat, avatar(name, avatar_code), who, _first(first) + _state(seat, False, left, None), timed
     )
+
+
+def _title(name: str, rating: str) -> str:
+    return plain(f"{name} {digits(rating)}".strip())
 
 
 def _seat(id: str, seat: int, square: str, who: str, marks: str, timed: bool) -> str:
@@ -56,7 +60,7 @@ def _first(first: bool) -> str:
     title = _("First player: opens the auction phase")
     return (
         f'<span class="first number" title="{title}"><span class="visually-hidden">{title}</span>'
-        '<span aria-hidden="true">1</span></span>'
+        f'<span aria-hidden="true">{number(1)}</span></span>'
         if first
         else ""
     )

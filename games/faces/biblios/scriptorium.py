@@ -26,7 +26,7 @@ from games.faces.biblios.art import (
 from games.faces.biblios.plates import draw_own_seat, draw_seat
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.story import Story, sums_seen
-from games.faces.language import N_, _, ngettext
+from games.faces.language import N_, _, digits, ngettext, number
 from games.faces.paint import clock, plain
 from games.faces.slots import Slots, placeholder, uncached
 from games.matches.scene import Sitter
@@ -202,7 +202,7 @@ def draw_did(seat: int, turn: bool, out: bool, *doing: Any) -> str:
 
 
 def draw_count(id: str, count: int) -> str:
-    return f'<span id="{id}">{count}</span>'
+    return f'<span id="{id}">{number(count)}</span>'
 
 
 @uncached
@@ -304,7 +304,11 @@ def draw_seen(over: bool, opened: bool, doubt: bool) -> str:
 
 def draw_arch(letter: str, value: int, change: DieChange | None) -> str:
     name, title = plain(short_names()[letter]), _("Changed by a Church card")
-    changed = f'<span class="die-change number" title="{title}">{change[0]}→{change[1]}</span>' if change else ""
+    changed = (
+        f'<span class="die-change number" title="{title}">{number(change[0])}→{number(change[1])}</span>'
+        if change
+        else ""
+    )
     return (
         f'<span id="die-{letter}" class="arch" data-turns><span class="arch-die">{symbol(letter)}'
         f'{die_face(f"{letter}{value}")}{changed}</span><span class="name">{name}</span></span>'
@@ -318,7 +322,7 @@ def draw_row(seat: int, own: bool) -> str:
 
 
 def draw_cell(id: str, total: str, letter: str, wins: bool, tied: bool) -> str:
-    best = f"<i>{letter}</i>" if letter else ""
+    total, best = digits(total), f"<i>{letter}</i>" if letter else ""
     if not wins:
         return f'<td id="{id}">{total}{best}</td>'
     won = _("wins:")
@@ -474,13 +478,13 @@ def draw_fan(category: str, keys: Sequence[str]) -> str:
 def draw_fan_head(category: str, codes: Sequence[str]) -> str:
     total = sum([VALUES[KINDS[code]] for code in codes])
     best = "" if category == "G" else min([code[2] for code in codes], default="")
-    count = f"×{len(codes)}" if codes else ""
+    count = f"×{number(len(codes))}" if codes else ""
     label = _group_label(category, total, len(codes), best)
     return (
         f'<p id="head-{category}" class="group-head"><span class="visually-hidden">{label}</span>'
         f'<span class="symbol" data-cat="{category}" aria-hidden="true">{own(f"s-{category}")}</span>'
         f'<span class="group-name" aria-hidden="true">{categories()[category]}</span>'
-        f'<b class="group-total" aria-hidden="true">{total}</b>'
+        f'<b class="group-total" aria-hidden="true" data-total="{total}">{number(total)}</b>'
         f'<span class="group-letter" aria-hidden="true">{best}</span>'
         f'<span class="group-count" aria-hidden="true">{count}</span></p>'
     )

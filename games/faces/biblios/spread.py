@@ -31,7 +31,7 @@ from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Person, Sums, sums_of
 from games.faces.biblios.story import Story
 from games.faces.biblios.words import LogItem, involved, told
-from games.faces.language import _, ngettext
+from games.faces.language import _, ngettext, number
 from games.faces.paint import CSRF, icon, marked, plain
 from games.faces.slots import Slot, Slots, draw_list, placeholder, uncached
 from games.faces.slots import paint as text_of
@@ -154,7 +154,7 @@ def draw_piles() -> str:
 
 
 def draw_number(id: str, count: int) -> str:
-    return f'<b id="{id}">{count}</b>'
+    return f'<b id="{id}">{number(count)}</b>'
 
 
 def _focus(view: BibliosView, me: int | None, names: Sequence[str], sums: Sums) -> Slots:
@@ -311,7 +311,7 @@ def draw_well_text(move: str, is_open: bool, change: Change | None) -> str:
 def draw_well_name(move: str, key: int) -> str:
     return (
         f'<span id="well-name-{move}" class="well-title">{own(f"i-{move}", "icon")}<b>{WELLS[move]()[0]}</b>'
-        f'<kbd aria-hidden="true">{key}</kbd></span>'
+        f'<kbd aria-hidden="true">{number(key)}</kbd></span>'
     )
 
 
@@ -375,7 +375,7 @@ def draw_bidder(seat: int, name: str, avatar_code: str, you: bool) -> str:
 
 
 def draw_bid(seat: int, bid: int, kind: str) -> str:
-    value = "–" if kind in ("passed", "banned") else bid or ""
+    value = "–" if kind in ("passed", "banned") else number(bid) if bid else ""
     mark = f' class="{kind}"' if kind else ""
     return f'<span id="bid-{seat}"{mark}><span>{stage.bid_text(kind, bid)}</span><b>{value}</b></span>'
 

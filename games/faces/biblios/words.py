@@ -18,7 +18,7 @@ from games.engine.biblios.view import BibliosView
 from games.faces import events
 from games.faces.biblios.art import BACK, card_name, categories, code_of, mini
 from games.faces.biblios.scene import Step
-from games.faces.language import N_, _, ngettext
+from games.faces.language import N_, _, digits, ngettext
 from games.faces.paint import plain
 
 
@@ -193,11 +193,11 @@ def _words(item: LogItem, names: Names, show: Show) -> dict[str, object]:
     if item.card:
         words["card"] = _cards(item, show)
     if item.lot:
-        words |= {"lot": show((item.lot,)), "bid": item.move[4:]}
+        words |= {"lot": show((item.lot,)), "bid": digits(item.move[4:])}
     if item.die:
         words |= {"category": plain(categories()[item.die[0]]), "old": item.die[1], "new": item.die[2]}
     if item.move.startswith("points"):
-        words["points"] = item.move[7:]
+        words["points"] = digits(item.move[7:])
     return words
 
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from games.engine.exlibris.cards import BOOKS, LABELS
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
 from games.engine.exlibris.libraries import CODES
-from games.faces.language import N_, _, language
+from games.faces.language import N_, _, digits, language
 from games.faces.paint import PaintBox, plain, use
 
 PICTURES = "exlibris/exlibris.svg"
@@ -60,7 +60,7 @@ def _name(card: int, signs: Signs, _language: str) -> str:
         if category == focus:
             name = _("%(books)s (your focus)") % {"books": name}
         said.append(name)
-    return f"{LABELS[card]}: {'; '.join(said)}"
+    return f"{digits(LABELS[card])}: {'; '.join(said)}"
 
 
 def books(card: int, signs: Signs) -> str:
@@ -79,7 +79,7 @@ def books(card: int, signs: Signs) -> str:
 def face_of_card(card: int, signs: Signs) -> str:
     """What is printed on a card, without words."""
     label = LABELS[card]
-    return f'<span class="ex-label"><b>{label[0]}</b>{label[1:]}</span>{books(card, signs)}'
+    return f'<span class="ex-label"><b>{label[0]}</b>{digits(label[1:])}</span>{books(card, signs)}'
 
 
 def picture(card: int, signs: Signs = (None, None, None), cls: str = "", more: str = "") -> str:

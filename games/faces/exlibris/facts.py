@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.faces.exlibris.art import book, own, picture
 from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.words import TITLES, doing
-from games.faces.language import _
+from games.faces.language import _, number
 from games.faces.paint import bdi, icon, plain, said
 from games.faces.slots import Slots, placeholder
 
@@ -75,7 +75,13 @@ def draw_facts(
     mover, mine, question = now
     prominent, banned, focus, spare = signs
     round_, last = phase[:2]
-    parts = [_fact(_("Round"), (_("%(round)s, last") if last else "%(round)s") % {"round": round_ or "–"}, "round")]
+    parts = [
+        _fact(
+            _("Round"),
+            (_("%(round)s, last") if last else "%(round)s") % {"round": number(round_) if round_ else "–"},
+            "round",
+        )
+    ]
     if first:
         parts.append(_fact(_("First"), f"<bdi>{plain(first)}</bdi>"))
     if mover:
@@ -87,7 +93,7 @@ def draw_facts(
         parts.append(_fact(_("Now"), str(who), "who mine" if mine else "who"))
     if cells[1]:
         parts.append(_fact(_("Cells"), _("%(cells)s of %(limit)s") % {"cells": cells[0], "limit": cells[1]}))
-    parts += [_fact(_("Deck"), str(deck)), _fact(_("Discard"), placeholder("discard"))]
+    parts += [_fact(_("Deck"), number(deck)), _fact(_("Discard"), placeholder("discard"))]
     if prominent is not None and banned is not None:
         parts.append(_sign("star", _("Prominent"), _("Most books of it score 15"), book(prominent)))
         parts.append(_sign("no", _("Banned"), _("Each book of it costs 1 point"), book(banned)))
@@ -131,7 +137,7 @@ def draw_discard(cards: Sequence[int], signs: tuple[int | None, int | None]) -> 
     inside = f"<ol>{''.join(items)}</ol>" if items else f'<p class="muted small">{empty}</p>'
     return (
         f'<span id="discard"><button type="button" class="ex-link" popovertarget="discards" '
-        f'title="{title}">{len(cards)}'
+        f'title="{title}">{number(len(cards))}'
         f"{icon('down')}</button>"
         f'<span id="discards" class="menu leaf ex-pile" popover role="dialog" aria-label="{title}"><b>{title}'
         f"</b>{inside}</span></span>"

@@ -17,7 +17,7 @@ from games.engine.exlibris.view import ExLibrisView
 from games.faces import events
 from games.faces.exlibris.scene import Step
 from games.faces.exlibris.words import assistant_name, category_name, tile_name
-from games.faces.language import N_, _, ngettext
+from games.faces.language import N_, _, digits, ngettext
 from games.faces.paint import marked, plain, said
 from games.faces.slots import uncached
 
@@ -208,7 +208,7 @@ def sentence(item: LogItem, names: Sequence[str], me: int | None) -> str:
     mine = item.seat == me
     found = [_said(item, verb, what, names, mine, me)]
     if item.turned:
-        words = {"cards": ", ".join(item.turned)}
+        words = {"cards": digits(", ".join(item.turned))}
         found.append(_("Turned up: %(cards)s.") % words)
     for seat, number in item.draws:
         mine_too = seat == me
@@ -224,28 +224,32 @@ def sentence(item: LogItem, names: Sequence[str], me: int | None) -> str:
 
 
 def _said(item: LogItem, verb: str, what: str, names: Sequence[str], mine: bool, me: int | None) -> str:
-    words: dict[str, object] = {"name": names[item.seat], "card": what, "assistant": assistant_name(item.library)}
+    words: dict[str, object] = {
+        "name": names[item.seat],
+        "card": digits(what),
+        "assistant": assistant_name(item.library),
+    }
     if item.other >= 0:
         words["other"] = _("you") if item.other == me else names[item.other]
     if any(item.flips):
         return _flipped(item, names[item.seat], mine)
     if item.cell:
-        words["cell"] = item.cell.partition(" ")[2]
+        words["cell"] = digits(item.cell.partition(" ")[2])
     yours, theirs = SENTENCES[_kind(item, verb, what)]
     if verb in ("send", "special"):
         tile, _colon, bid = what.partition(":")
-        words |= {"tile": tile, "place": tile_name(int(tile)) if tile.isdecimal() else "", "bid": bid}
+        words |= {"tile": digits(tile), "place": tile_name(int(tile)) if tile.isdecimal() else "", "bid": digits(bid)}
     elif verb == "keep":
         words["assistant"] = assistant_name(CODES.index(what))
     elif verb == "cat":
         words["books"] = category_name(LETTERS.index(what))
     elif verb == "drop":
-        words["tile"] = f"{what} {tile_name(int(what))}"
+        words["tile"] = f"{digits(what)} {tile_name(int(what))}"
     elif verb == "recall":
         seat, number = map(int, what.split(":"))
-        words |= {"tile": f"{number} {tile_name(number)}", "other": names[seat]}
+        words |= {"tile": f"{digits(str(number))} {tile_name(number)}", "other": names[seat]}
     elif verb == "lose":
-        words["card"] = item.stolen
+        words["card"] = digits(item.stolen)
     return str(said(_(yours if mine else theirs), **words))
 
 
@@ -255,7 +259,7 @@ def _flipped(item: LogItem, name: str, mine: bool) -> str:
         if not item.downs:
             return str(said(_("You turn no card down.") if mine else _("%(name)s turns no card down."), name=name))
         text = _("You turn down %(cards)s.") if mine else _("%(name)s turns down %(cards)s.")
-        return str(said(text, name=name, cards=item.downs))
+        return str(said(text, name=name, cards=digits(item.downs)))
     if unknown:
         text = ngettext("%(name)s answers for %(count)s card.", "%(name)s answers for %(count)s cards.", unknown)
         return str(said(text, name=name, count=unknown))

@@ -9,7 +9,7 @@ from games.engine.exlibris.libraries import CODES
 from games.engine.exlibris.orders import PAY, STAY
 from games.engine.exlibris.tiles import AUCTION_HOUSE
 from games.faces.exlibris.scene import Scene
-from games.faces.language import _
+from games.faces.language import _, digits
 from games.faces.paint import CSRF
 from games.faces.slots import Slots
 
@@ -42,7 +42,7 @@ def draw_orders(
         rows.append(_form(key, number, _choice(bid, hand) + " " + _give(PAY, _("Set"))))
         rows.append(_form(key, number, _give(PAY, _("Decline at the Auction House"))))
     elif bid and pays is not None:
-        cards = ", ".join(pays)
+        cards = digits(", ".join(pays))
         said = _("At the Auction House you discard %(cards)s.") % {"cards": cards}
         if not pays:
             said = _("At the Auction House you decline.")
@@ -66,7 +66,10 @@ def _choice(bid: int, hand: Sequence[int]) -> str:
     choices = []
     for index in range(bid):
         options = "".join(
-            [f"<option{' selected' if at == index else ''}>{LABELS[card]}</option>" for at, card in enumerate(hand)]
+            [
+                f'<option value="{LABELS[card]}"{" selected" if at == index else ""}>{digits(LABELS[card])}</option>'
+                for at, card in enumerate(hand)
+            ]
         )
         name = _("Card %(number)s") % {"number": index + 1}
         choices.append(f'<select class="input" name="value" aria-label="{name}">{options}</select>')

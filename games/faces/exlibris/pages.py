@@ -46,7 +46,7 @@ def statistics(won: Mapping[str, int], feats: Mapping[str, int], games: int) -> 
     lines = [(name, feats.get(code, 0) / whole, code == "banned") for code, name in LINES.items()]
     return {
         "lines": [
-            (name, ("−" if lost and points else "") + floatformat(points, 1), min(100, round(100 * points / MOST)))
+            (name, floatformat(-points if lost else points, 1), min(100, round(100 * points / MOST)))
             for name, points, lost in lines
         ],
         "feats": [

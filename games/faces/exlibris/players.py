@@ -15,7 +15,7 @@ from games.faces.exlibris.asking import Ask, Picks
 from games.faces.exlibris.scene import Person, Scene
 from games.faces.exlibris.shelf import mini, shelf_label, worth_of_seat
 from games.faces.exlibris.words import ability, assistant_name, points_text, signed
-from games.faces.language import N_, _, ngettext
+from games.faces.language import N_, _, digits, ngettext, number
 from games.faces.paint import clock, icon, plain
 from games.faces.slots import Slots, placeholder, uncached
 
@@ -78,7 +78,7 @@ def draw_public(books: Sequence[int], banned: int | None) -> str:
     if not books or banned is None:
         return '<section id="public" hidden></section>'
     title = _("Public library")
-    strip = "".join([f"<li>{book(category)}{number}</li>" for category, number in enumerate(books)])
+    strip = "".join([f"<li>{book(category)}{number(count)}</li>" for category, count in enumerate(books)])
     least = min(number for category, number in enumerate(books) if category != banned)
     words = {"banned": signed(-books[banned]), "variety": 3 * least}
     text = (
@@ -130,7 +130,7 @@ def draw_player(
             f'<span class="tag" title="{bot}">{icon("bot")}</span>' if person.bot else "",
             f'<span class="tag">{_(LEFT[person.left])}</span>' if person.left else "",
             f'<span class="ex-away" title="{away}">{icon("weak")}</span>' if person.here is False else "",
-            f'<span class="tiny muted number">{plain(person.rating)}</span>' if person.rating else "",
+            f'<span class="tiny muted number">{plain(digits(person.rating))}</span>' if person.rating else "",
         ]
     )
     filled = len(shelf)
@@ -153,7 +153,7 @@ def draw_player(
         title = _("As if the game ended now, without the focus, which is secret")
         without = _("%(points)s without focus") % {"points": points_text(points)}
         score = f'<p title="{title}">{plain(without)}</p>'
-    strip = "".join([f"<li>{book(category)}{number}</li>" for category, number in enumerate(numbers)])
+    strip = "".join([f"<li>{book(category)}{number(count)}</li>" for category, count in enumerate(numbers)])
     books = _("Books on the shelf")
     return (
         f'<section id="player-{seat}" class="seat ex-other{" turn" if turn else ""}" data-seat="{seat}"{here}'
@@ -163,7 +163,7 @@ def draw_player(
         f'aria-label="{plain(shelf_label(person.name))}">'
         f'{mini(shelf, signs)}</button><div class="ex-other-facts">{score}<p class="ex-ready">{pawns} {assistants}'
         f"</p>{special_one}"
-        f'<p class="ex-known">{icon("cards")}<b class="number">{count}</b><span class="visually-hidden">{cards}'
+        f'<p class="ex-known">{icon("cards")}<b class="number">{number(count)}</b><span class="visually-hidden">{cards}'
         f"</span>{shown}"
         f'</p></div></div><ul class="ex-strip" aria-label="{books}">{strip}'
         f"</ul></section>"
@@ -208,7 +208,7 @@ CHOICE = {
 def choice_text(move: str) -> str:
     """What the button says when a card is chosen: `Take A3`."""
     verb, _space, what = move.partition(" ")
-    return _(CHOICE[verb]) % {"card": what}
+    return _(CHOICE[verb]) % {"card": digits(what)}
 
 
 def draw_hand(
@@ -223,7 +223,7 @@ def draw_hand(
     clock_ = placeholder(f"clock-{me}") if timed else ""
     return (
         f'<section id="hand" class="leaf ex-hand" data-pane="hand" aria-label="{head}"><header><h2>{_("Hand")}</h2>'
-        f'<span class="number muted" title="{count}">{icon("cards")}{len(cards)}</span>{clock_}</header>'
+        f'<span class="number muted" title="{count}">{icon("cards")}{number(len(cards))}</span>{clock_}</header>'
         f'<div class="ex-held">{shown}</div>{cell}</section>'
     )
 

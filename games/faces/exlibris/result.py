@@ -176,7 +176,7 @@ def score_sheet(end: Ending) -> Markup:
 def _head(end: Ending, seat: Placed) -> str:
     you = ' class="you"' if seat.seat == end.me else ""
     name = f"<bdi>{plain(seat.name)}</bdi>"
-    place = f'<span class="tag number">{seat.place}.</span>' if len(end.seats) > 1 else ""
+    place = f'<span class="tag number">{signed(seat.place)}.</span>' if len(end.seats) > 1 else ""
     return f'<th scope="col"{you}>{avatar(seat.name, seat.avatar_code)} {name} {place}</th>'
 
 
@@ -199,12 +199,12 @@ def _why(number: int, books: Sequence[int], focus: int | None, end: Ending) -> s
         return ""
     if number in (1, 2):
         category = prominent if number == 1 else banned
-        return f"<span>{book(category)} {books[category]}</span>"
+        return f"<span>{book(category)} {signed(books[category])}</span>"
     if number == 3:
         least = min(count for category, count in enumerate(books) if category != banned)
         fewest = [category for category, count in enumerate(books) if category != banned and count == least]
-        return f"<span>{''.join([book(category) for category in fewest])} {least}</span>"
-    return "" if focus is None else f"<span>{book(focus)} {books[focus]}</span>"
+        return f"<span>{''.join([book(category) for category in fewest])} {signed(least)}</span>"
+    return "" if focus is None else f"<span>{book(focus)} {signed(books[focus])}</span>"
 
 
 # The result as text

@@ -30,7 +30,7 @@ from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, card_name, face_of_card, own, pawn
 from games.faces.exlibris.asking import Ask, cell_named
 from games.faces.exlibris.words import LINES, category_name, signed
-from games.faces.language import N_, _, ngettext
+from games.faces.language import N_, _, digits, ngettext
 from games.faces.paint import icon, plain
 from games.faces.slots import Slots, placeholder
 
@@ -181,7 +181,7 @@ def draw_own(
     }
     note = ""
     if down:
-        cards = ", ".join([LABELS[card] for card in down])
+        cards = digits(", ".join([LABELS[card] for card in down]))
         says = _("Would be turned down now: %(cards)s") % {"cards": cards}
         note = f'<p class="ex-note"><i class="ex-mark">{own("s-turn")}</i>{says}</p>'
     empty = _("Nothing shelved yet.")
@@ -245,7 +245,7 @@ def _pile(
     cls = ["" if pile.up else "down", "tomb" if pile.under != NONE else "", "ooo" if pile.card in marked else ""]
     name = card_name(pile.card, signs)
     if not pile.up:
-        name = _("%(card)s, face down") % {"card": label}
+        name = _("%(card)s, face down") % {"card": digits(label)}
     if pile.under != NONE:
         name = _("%(card)s; under it an entombed card") % {"card": name}
     if pile.card in marked:
@@ -272,7 +272,7 @@ def _ghost(move: str, more: int, points: int) -> str:
     """A cell that answers at once."""
     if more:
         what = ngettext("%(count)s more card would lie face down", "%(count)s more cards would lie face down", more)
-        what, sign = what % {"count": more}, f"{icon('alert')}{more}"
+        what, sign = what % {"count": more}, f"{icon('alert')}{signed(more)}"
     else:
         what, sign = _("in order"), str(icon("check"))
     score = _("your score: %(points)s") % {"points": signed(points)}
@@ -308,7 +308,7 @@ ACTS = {"move": N_("Move"), "discard": N_("Discard")}
 
 def _act(move: str, card: int) -> str:
     text = _(ACTS[move.partition(" ")[0]])
-    label = f"{text} {LABELS[card]}"
+    label = f"{text} {digits(LABELS[card])}"
     answer = f'type="submit" name="move" value="{move}" form="answer"'
     return f'<button {answer} class="ex-act" aria-label="{label}">{text}</button>'
 

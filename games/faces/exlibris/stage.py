@@ -27,7 +27,7 @@ from games.faces.exlibris.words import (
     signed,
     tile_name,
 )
-from games.faces.language import N_, _, ngettext
+from games.faces.language import N_, _, digits, ngettext
 from games.faces.paint import CSRF, bdi, plain, said
 from games.faces.slots import Slot, placeholder
 
@@ -148,7 +148,7 @@ def _about(asks: Ask, names: Sequence[str], library: int) -> str:
     if asks.tile:
         it = TILES[asks.tile]
         parts.append(
-            f"<p><b>{asks.tile} {plain(tile_name(asks.tile))}.</b> {plain(str(TILE_EFFECTS[asks.tile]))} "
+            f"<p><b>{signed(asks.tile)} {plain(tile_name(asks.tile))}.</b> {plain(str(TILE_EFFECTS[asks.tile]))} "
             f"{source_tag(it.source)}</p>"
         )
     elif asks.by:
@@ -174,7 +174,7 @@ def _about(asks: Ask, names: Sequence[str], library: int) -> str:
 
 
 def _hint(asks: Ask, names: Sequence[str]) -> str:
-    words = {"card": LABELS[asks.card] if asks.card >= 0 else ""}
+    words = {"card": digits(LABELS[asks.card]) if asks.card >= 0 else ""}
     if asks.question in (frames.CHOOSE_CELL, frames.CHOOSE_NEW_CELL):
         return _("Choose a dashed cell for %(card)s.") % words
     if asks.question == frames.SWAP_IN:
@@ -205,7 +205,7 @@ def _ladder(bids: Sequence[tuple[int, int, str, int]], now: int) -> str:
         state = _("asked now") if bid == now else _("passed over") if bid > now else _("next")
         mark = ' class="now" aria-current="step"' if bid == now else ' class="out"' if bid > now else ""
         items.append(
-            f'<li{mark}><b class="number">{bid}</b>{pawn(piece >> 1, library)}<span><bdi>{plain(name)}</bdi>'
+            f'<li{mark}><b class="number">{signed(bid)}</b>{pawn(piece >> 1, library)}<span><bdi>{plain(name)}</bdi>'
             f"<small>{state}</small></span></li>"
         )
     title = _("Bids, the highest first")
@@ -215,7 +215,7 @@ def _ladder(bids: Sequence[tuple[int, int, str, int]], now: int) -> str:
 def _pick(move: str, card: int, signs: Signs, asks: Ask) -> str:
     if card < 0:
         place = move.rpartition("#")[2]
-        name, shown = _("the card in place %(place)s") % {"place": place}, back()
+        name, shown = _("the card in place %(place)s") % {"place": digits(place)}, back()
         key = ""
     else:
         name, shown, key = card_name(card, signs), bare(card, signs), f' data-n="{card}" data-books="{books_of(card)}"'
@@ -282,10 +282,10 @@ def _button(move: str, asks: Ask, names: Sequence[str]) -> str:
         category = LETTERS.index(what)
         text, shown = category_name(category), book(category)
     elif verb == "drop":
-        text = _("Drop %(tile)s") % {"tile": f"{what} {tile_name(int(what))}"}
+        text = _("Drop %(tile)s") % {"tile": f"{digits(what)} {tile_name(int(what))}"}
     elif verb == "recall":
         seat, tile = map(int, what.split(":"))
-        words = {"name": names[seat], "tile": f"{tile} {tile_name(tile)}"}
+        words = {"name": names[seat], "tile": f"{signed(tile)} {tile_name(tile)}"}
         text = _("%(name)s’s assistant at %(tile)s") % words
         shown = pawn(seat)
     elif verb == "keep":
@@ -333,7 +333,7 @@ def _flip(
         "most. "
         "A card turned down still fills its cell."
     )
-    one = _("Card by card: %(card)s") % {"card": LABELS[asks.card]}
+    one = _("Card by card: %(card)s") % {"card": digits(LABELS[asks.card])}
     plainly = "".join([_button(move, asks, ()) for move in asks.buttons])
     table = ""
     if worth is not None:
@@ -390,7 +390,7 @@ def draw_wait(state: str, question: int, mover: str, tile: int, paced: bool, ord
     about = ""
     if tile:
         effect = f"{plain(str(TILE_EFFECTS[tile]))} {source_tag(TILES[tile].source)}"
-        about = f"<p><b>{tile} {plain(tile_name(tile))}.</b> {effect}</p>"
+        about = f"<p><b>{signed(tile)} {plain(tile_name(tile))}.</b> {effect}</p>"
     pace = (placeholder("pace") if paced else "") + (placeholder("orders") if ordered else "")
     rematch = placeholder("rematch") if state == "aborted" else ""
     return (

@@ -12,7 +12,7 @@ from games.faces.exlibris.art import Signs, back, own, pawn, picture, source_tag
 from games.faces.exlibris.asking import Ask
 from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.words import ASKED_OF, TILE_EFFECTS, assistant_name, tile_name
-from games.faces.language import N_, _
+from games.faces.language import N_, _, digits, number
 from games.faces.paint import plain
 from games.faces.slots import Slots, placeholder
 
@@ -87,7 +87,7 @@ def _roof(tile: int, pin: str) -> str:
     sign = "bolt" if TILES[tile].instant else "clk"
     when = _("Instant: acts at once") if TILES[tile].instant else _("Delayed: acts in the resolution")
     return (
-        f'<div class="ex-roof"><b class="ex-number number">{tile}</b><span class="ex-when" '
+        f'<div class="ex-roof"><b class="ex-number number">{number(tile)}</b><span class="ex-when" '
         f'title="{when}">{own(f"s-{sign}")}'
         f'<span class="visually-hidden">{when}</span></span>{own(f"h-{tile}", "ex-art")}{pin}</div>'
         f'<b class="ex-name">{plain(tile_name(tile))}</b>'
@@ -114,7 +114,7 @@ def _spaces(tile: int, guests: Sequence[int], libraries: Sequence[int], names: S
         there = {guest >> 3: at for at, guest in enumerate(guests)}
         return "".join(
             [
-                f'<span class="ex-bid"><b class="number">{bid}</b>'
+                f'<span class="ex-bid"><b class="number">{number(bid)}</b>'
                 f"{_guest(guests[there[bid]] & 7, libraries[there[bid]], names) if bid in there else _free()}</span>"
                 for bid in BIDS
             ]
@@ -183,7 +183,9 @@ def draw_seen(seen: Sequence[tuple[int, int]], signs: Signs) -> str:
     if not seen:
         return '<span id="seen" hidden></span>'
     label = _("You looked at:")
-    cards = "".join([f'<span class="ex-saw"><b>#{place}</b>{picture(card, signs)}</span>' for place, card in seen])
+    cards = "".join(
+        [f'<span class="ex-saw"><b>#{number(place)}</b>{picture(card, signs)}</span>' for place, card in seen]
+    )
     return f'<span id="seen" class="ex-seen" title="{label}"><span class="tiny">{label}</span>{cards}</span>'
 
 
@@ -217,7 +219,7 @@ def send_text(move: str, library: int) -> str:
     special = word == "special"
     who = assistant_name(library) if special else ""
     tile, _colon, bid = where.partition(":")
-    words = {"assistant": who, "tile": tile, "bid": bid}
+    words = {"assistant": who, "tile": digits(tile), "bid": digits(bid)}
     if where == "home":
         return (_("Send the %(assistant)s home") if special else _("Send home")) % words
     if bid:
@@ -235,7 +237,7 @@ def draw_go(tile: int, moves: Sequence[str], why: str, me: int, library: int) ->
         says = plain(send_text(move, library))
         special = move.startswith("special")
         bid = move.partition(":")[2]
-        mark = f'<b class="number">{bid}</b>' if bid else "" if tile else f"<b>{_('Home')}</b>"
+        mark = f'<b class="number">{digits(bid)}</b>' if bid else "" if tile else f"<b>{_('Home')}</b>"
         ways.append(
             f'<label class="ex-way" title="{says}"><input type="radio" name="move" value="{move}" form="answer"'
             f' data-says="{says}" aria-label="{says}">{mark}{pawn(me, library if special else -1)}</label>'

@@ -10,7 +10,7 @@ from games.engine.exlibris import frames
 from games.engine.exlibris.libraries import LIBRARIES
 from games.engine.exlibris.tiles import TILES
 from games.faces.exlibris.art import CATEGORIES
-from games.faces.language import N_, _, ngettext
+from games.faces.language import N_, _, ngettext, number
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -245,9 +245,9 @@ LINES: tuple[str, ...] = (
 )
 
 
-def signed(number: int) -> str:
-    """A number with a true minus sign."""
-    return f"−{-number}" if number < 0 else str(number)
+def signed(points: int) -> str:
+    """A number of points, which may be below 0."""
+    return number(points)
 
 
 def points_text(points: int) -> str:

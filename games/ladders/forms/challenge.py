@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import offer
 from accounts.models import User
+from accounts.text import numbers
 from games.engine.core import Game
 from games.ladders.challenges import MOST_TIMES
 from games.ladders.challenging import SIZES, Reason, Situation, refusal, table_refusal, tables_of
@@ -135,7 +136,7 @@ class ChallengeForm(TermsForm):
         sizes = tables_of(kwargs["game"], rules)
         super().__init__(*args, rules=rules, players=min(sizes, default=SIZES[0]), **kwargs)
         self.first, self.guests = first, guests
-        offer(self, "seats", [(seats, str(seats)) for seats in sizes])
+        offer(self, "seats", [(seats, numbers.number(seats)) for seats in sizes])
         self.initial.setdefault("seats", next((seats for seats in sizes if not guests.closed[seats]), 2))
         self.fields["seats"].widget.closed = [seats for seats, why in guests.closed.items() if why]
         # Players who cannot be invited are not shown; if a form names one anyway, the answer says why not.
@@ -186,7 +187,7 @@ class Guest:
 
     @property
     def as_fourth(self) -> str:
-        return f"{self.position} · {self.name}"
+        return f"{numbers.number(self.position)} · {self.name}"
 
 
 @dataclass(frozen=True)

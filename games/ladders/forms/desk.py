@@ -15,6 +15,7 @@ from accounts.clubs.clubs import MOST_MEMBERS
 from accounts.forms import Form, offer
 from accounts.models import Club, User
 from accounts.text.names import folded
+from accounts.text.numbers import number
 from accounts.text.pasted import entries
 from accounts.web import datetimes
 from accounts.web.refused import Refused
@@ -76,7 +77,7 @@ class RulesForm(Form):
         every = terms.presets(Rules(), game)
         super().__init__(data, initial=now.to_json() | {"presets": now.presets or every})
         self.fields = {name: _field(name, rule) for name, rule in RULES.items()}
-        offer(self, "sizes", [(str(seats), str(seats)) for seats in tables_of(game)])
+        offer(self, "sizes", [(str(seats), number(seats)) for seats in tables_of(game)])
         self.every = every
         for name in ("presets", "usual_preset"):
             offer(self, name, [(preset, terms.label(preset)) for preset in every])
@@ -142,7 +143,7 @@ class CorrectForm(Form):
         initial: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(data, initial=initial)
-        choices = [(pk, f"{position}. {name}") for position, (pk, name) in enumerate(players, 1)]
+        choices = [(pk, f"{number(position)}. {name}") for position, (pk, name) in enumerate(players, 1)]
         offer(self, "player", [("", "—"), *choices])
         self.fields["player"].error_messages |= {
             "required": _("Please choose a player."),

@@ -10,6 +10,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import Form, offer
+from accounts.text.numbers import number
 from games.engine.registry import title, titles
 from games.faces.registry import face_of
 from games.ladders.challenging import tables_of
@@ -54,7 +55,7 @@ class OpeningForm(Form):
         self.ladders = ladders
         offer(self, "game", [(game.slug, str(face_of(game).name)) for game in titles()])
         sizes = sorted({seats for game in titles() for seats in tables_of(game)})
-        offer(self, "sizes", [(seats, str(seats)) for seats in sizes])
+        offer(self, "sizes", [(seats, number(seats)) for seats in sizes])
         self.fields["sizes"].initial = sizes
         self.fields["game"].initial = ladders[0].game
         if all(ladder.name for ladder in ladders):

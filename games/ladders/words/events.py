@@ -17,6 +17,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.text import numbers
 from accounts.web import datetimes
 from games.ladders import payloads, terms
 from games.ladders.models import LadderEvent
@@ -240,7 +241,7 @@ def step(before: int | None, after: int | None) -> str:
 def put(text: str, **values: Any) -> SafeString:
     """A sentence with its values, for a page: values that are not marked as safe are escaped."""
     safe = {name: value if isinstance(value, int) else conditional_escape(value) for name, value in values.items()}
-    return mark_safe(escape(text) % safe)
+    return mark_safe(numbers.Sentence(escape(text)) % safe)
 
 
 def listed(items: Iterable[Any]) -> SafeString:
@@ -261,7 +262,7 @@ def rule_value(of: int | bool | str | tuple[int | str, ...]) -> str:
         return ", ".join(rule_value(one) for one in of) if of else _("all")
     if isinstance(of, str):
         return terms.label(of) if of else _("the first")
-    return str(of)
+    return numbers.number(of)
 
 
 def _changes(before: Rules, now: Rules) -> list[str]:
@@ -279,7 +280,9 @@ def finished(names: Names, players: Sequence[int], places: Sequence[int]) -> Saf
     """How a game ended."""
     order = sorted(zip(places, players, strict=True), key=lambda pair: pair[0])
     if len(players) > 2:
-        table = mark_safe(", ".join(f"{place}. {names[player]}" for place, player in order))  # names are safe
+        table = mark_safe(
+            ", ".join(f"{numbers.number(place)}. {names[player]}" for place, player in order)
+        )  # names are safe
         return put(_("A game of %(count)d ended: %(table)s."), count=len(players), table=table)
     (first, one), (second, other) = order
     beat, shared = _("%(winner)s beat %(loser)s."), _("%(winner)s and %(loser)s shared the first place.")

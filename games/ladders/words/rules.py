@@ -11,6 +11,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.text import numbers
 from games.engine.core import Game
 from games.ladders import overdue, rules, terms
 from games.ladders.rules import CONFIRM_HOURS, DECIDE_DAYS, ENTER_DAYS, FULL_ANSWERS, Rules, Rungs
@@ -61,7 +62,7 @@ def tables(of: Rules) -> dict[str, bool]:
 
 def told(of: Rules, game: Game) -> dict[str, Any]:
     """What the sentences need besides the rules themselves."""
-    sizes, presets = [str(size) for size in of.sizes], terms.presets(of, game)
+    sizes, presets = [numbers.number(size) for size in of.sizes], terms.presets(of, game)
     return {
         **tables(of),
         "reach_three": rules.reach(of, 3),

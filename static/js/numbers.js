@@ -1,0 +1,26 @@
+/* Numbers as people read them: in the language of the page, as the server writes them (accounts/text/numbers.py). */
+
+const lang = document.documentElement.lang || "en";
+const [base] = lang.split("-");
+const numberingSystem = { fa: "arabext" }[base] ?? "latn";
+const mark = { fa: "\u200e" }[base] ?? "";
+const format = (options) => new Intl.NumberFormat(lang, { useGrouping: false, numberingSystem, ...options });
+const decimal = format({ maximumFractionDigits: 2 });
+const two = format({ minimumIntegerDigits: 2 });
+
+/** A number: 12, −3, 1.5. */
+export const number = (n) => decimal.format(n).replace(/^\u200e?[-\u2212]/, `${mark}\u2212`);
+
+/** A change: with its sign, unless it is 0. */
+export const signed = (n) => (n > 0 ? `${mark}+${number(n)}` : number(n));
+
+/** A text without names, such as the label of a card, in the digits of the language. */
+export const digits = (text) => text.replace(/[0-9]/g, (digit) => decimal.format(digit));
+
+/** Milliseconds on a clock, rounded up to seconds: 7:05, 1:02:09. */
+export function time(ms) {
+  const s = Math.max(0, Math.ceil(ms / 1000));
+  const h = Math.floor(s / 3600);
+  const m = Math.floor(s / 60) % 60;
+  return h ? `${number(h)}:${two.format(m)}:${two.format(s % 60)}` : `${number(m)}:${two.format(s % 60)}`;
+}

@@ -3,6 +3,7 @@
 All of it stands on the page already (games/faces/biblios/ending.py). body[data-judged] is the number of the die that is
 judged now, from 0; without it, the whole result is shown. */
 
+import { all, one } from "../js/page.js";
 import { number } from "../js/words.js";
 
 const DICE = 5;
@@ -15,25 +16,27 @@ const { body } = document;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const stage = () => document.getElementById("stage");
 const judging = () => stage()?.querySelector(".judging");
-const next = () => stage()?.querySelector("[data-judge=next]");
-let timer;
+let timer = 0;
 
 function begin() {
   if (!judging()) return;
-  next().dataset.primary = "";
+  const button = one("#stage [data-judge=next]");
+  button.dataset.primary = "";
   go(0);
-  next().focus({ preventScroll: true });
+  button.focus({ preventScroll: true });
 }
 
+/** @param {number} at */
 function go(at) {
   clearTimeout(timer);
-  if (at >= DICE || !judging()) return end();
-  body.dataset.judged = at;
+  const judged = judging();
+  if (at >= DICE || !judged) return end();
+  body.dataset.judged = String(at);
   races();
-  const column = stage().querySelectorAll(".dice-column")[at];
+  const column = all("#stage .dice-column")[at];
   column.scrollIntoView({ block: "nearest" });
   fly(column);
-  const tied = judging().dataset.tied[at] === "1";
+  const tied = judged.dataset.tied?.[at] === "1";
   timer = setTimeout(() => go(at + 1), (tied ? TIED_MS : PLAIN_MS) + (at ? 0 : PLAIN_MS));
 }
 
@@ -41,35 +44,37 @@ function end() {
   clearTimeout(timer);
   if (!("judged" in body.dataset)) return;
   delete body.dataset.judged;
-  const button = next();
+  const button = stage()?.querySelector("[data-judge=next]");
   if (button) delete button.dataset.primary;
   if (button === document.activeElement || document.activeElement === body) stage()?.focus({ preventScroll: true });
   scrollTo({ top: 0 });
   stage()?.querySelector(".hero")?.scrollIntoView({ block: "nearest" }); // on phones the table scrolls, not the window
-  for (const value of document.querySelectorAll(".ending .hero [data-count]")) count(value);
+  all(".ending .hero [data-count]").forEach(count);
 }
 
 /* The points so far. The board may bring its own meanwhile: when ratings are known, say. */
 function races() {
-  const at = +body.dataset.judged;
-  for (const row of stage()?.querySelectorAll(".race li") ?? []) race(row, at);
+  const at = Number(body.dataset.judged);
+  for (const row of all("#stage .race li")) race(row, at);
 }
 
+/** @param {HTMLElement} row @param {number} at */
 function race(row, at) {
-  const points = row.dataset.points.split(" ").map(Number);
+  const points = (row.dataset.points ?? "").split(" ").map(Number);
   const [before, now] = [points[at], points[at + 1]];
   row.classList.toggle("gains", now > before);
-  row.querySelector("progress").value = now;
-  row.querySelector(".number").textContent = now > before ? `${number(before)} → ${number(now)}` : number(now);
+  one("progress", row).value = now;
+  one(".number", row).textContent = now > before ? `${number(before)} → ${number(now)}` : number(now);
 }
 
-/* The die goes from its arch to whoever wins it. */
+/** The die goes from its arch to whoever wins it.
+@param {Element} column */
 function fly(column) {
-  const die = column.querySelector(".die-arch .die");
-  const goal = stage().querySelector(".race .gains .avatar")?.getBoundingClientRect();
+  const die = one(".die-arch .die", column);
+  const goal = document.querySelector("#stage .race .gains .avatar")?.getBoundingClientRect();
   if (still.matches || !goal || goal.bottom > innerHeight) return;
   const from = die.getBoundingClientRect();
-  const copy = die.cloneNode(true);
+  const copy = /** @type {HTMLElement} */ (die.cloneNode(true));
   copy.classList.add("travelling-die");
   copy.setAttribute("aria-hidden", "true");
   Object.assign(copy.style, { left: `${from.left}px`, top: `${from.top}px` });
@@ -85,13 +90,14 @@ function fly(column) {
   flight.onfinish = flight.oncancel = () => copy.remove();
 }
 
-/* A number counts up, or down, to what it is now. */
+/** A number counts up, or down, to what it is now.
+@param {HTMLElement} value */
 function count(value) {
-  const [from, to, began] = [+value.dataset.count, +value.textContent, performance.now()];
+  const [from, to, began] = [Number(value.dataset.count), Number(value.textContent), performance.now()];
   if (still.matches || !(from !== to)) return;
-  const step = (now) => {
+  const step = (/** @type {number} */ now) => {
     const part = Math.min(1, Math.max(0, (now - began) / COUNT_MS));
-    value.textContent = Math.round(from + (to - from) * part);
+    value.textContent = String(Math.round(from + (to - from) * part));
     if (part < 1 && value.isConnected) requestAnimationFrame(step);
   };
   requestAnimationFrame(step);
@@ -108,11 +114,11 @@ document.addEventListener("click", async ({ target }) => {
   const button = target.closest("[data-judge]");
   if (button?.dataset.judge === "again") begin();
   else if (button?.dataset.judge === "all") end();
-  else if (button) go(+body.dataset.judged + 1);
+  else if (button) go(Number(body.dataset.judged) + 1);
   const copy = target.closest(".share-box [data-copied]");
   if (!copy) return;
   await navigator.clipboard?.writeText(address(copy));
-  copy.textContent = copy.dataset.copied;
+  copy.textContent = copy.dataset.copied ?? "";
 });
 
 document.addEventListener(
@@ -127,18 +133,19 @@ document.addEventListener(
 
 // ---- sharing -------------------------------------------------------------------------------------------------------
 
-const address = (node) => new URL(node.closest("[data-share]").dataset.share, location).href;
+/** @param {Element} node */
+const address = (node) => new URL(String(node.closest("[data-share]")?.getAttribute("data-share")), location.href).href;
 
 function closeShare() {
-  const open = document.querySelector(".share[open]");
+  const open = document.querySelector("details.share[open]");
   if (!open) return;
   open.open = false;
-  open.querySelector("summary").focus();
+  one("summary", open).focus();
 }
 
 document.addEventListener("click", (event) => {
   const summary = event.target.closest(".share > summary");
-  if (!summary) return event.target.closest(".share") || (document.querySelector(".share[open]") ?? {}).open && closeShare();
+  if (!summary) return event.target.closest(".share") || closeShare();
   if (!navigator.share || !matchMedia("(pointer: coarse)").matches) return;
   event.preventDefault();
   navigator.share({ title: document.title, url: address(summary) }).catch(() => {}); // called off by the user

@@ -1,6 +1,7 @@
 /* The chat: say something, see what is new. */
 
 import "./say.js";
+import { all, one } from "./page.js";
 import { opened } from "./sheets.js";
 import { number, word } from "./words.js";
 
@@ -11,9 +12,10 @@ const lines = () => document.getElementById("chat-lines");
 const visible = () => document.visibilityState === "visible" && !!lines()?.offsetParent;
 
 function badge() {
-  for (const button of document.querySelectorAll('[data-sheet="chat"]')) count(button);
+  all('[data-sheet="chat"]').forEach(count);
 }
 
+/** @param {HTMLElement} button */
 function count(button) {
   let badge = button.querySelector(".badge");
   if (!badge) button.append((badge = Object.assign(document.createElement("b"), { className: "badge" })));
@@ -25,15 +27,16 @@ function count(button) {
 
 /** Lists that were at their end before a message are there again after it; lines that nobody saw are counted. */
 export function remember() {
-  const lists = [...document.querySelectorAll("#chat-lines, #log-lines")].map((list) => {
+  const lists = all("#chat-lines, #log-lines").map((list) => {
     const box = list.closest("[role=log]") ?? list;
-    return [box, box.scrollTop > -40]; // the column is reversed: its end is 0, what is above negative
+    return { box, atEnd: box.scrollTop > -40 }; // the column is reversed: its end is 0, what is above negative
   });
   const before = lines()?.childElementCount ?? 0;
   return () => {
-    for (const [box, atEnd] of lists) if (atEnd) box.scrollTop = 0;
-    if (lines()?.childElementCount > before) said = "";
-    if (!visible()) unread += Math.max(0, (lines()?.childElementCount ?? 0) - before);
+    for (const { box, atEnd } of lists) if (atEnd) box.scrollTop = 0;
+    const now = lines()?.childElementCount ?? 0;
+    if (now > before) said = "";
+    if (!visible()) unread += Math.max(0, now - before);
     badge();
   };
 }
@@ -46,10 +49,11 @@ export function refused() {
 }
 
 function seen() {
-  if (!visible()) return;
+  const list = lines();
+  if (!visible() || !list) return;
   unread = 0;
   badge();
-  const box = lines().closest("[role=log]") ?? lines();
+  const box = list.closest("[role=log]") ?? list;
   if (opened() === "chat") box.scrollTop = 0;
 }
 
@@ -57,7 +61,7 @@ function seen() {
 export function listen() {
   document.addEventListener("htmx:wsConfigSend", (event) => {
     if (event.target.id !== "say") return;
-    said = event.target.elements.text.value;
+    said = one("input[name=text]", event.target).value;
     if (!said.trim()) event.preventDefault();
   });
   document.addEventListener("sheet", seen);

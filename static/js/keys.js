@@ -1,20 +1,25 @@
 /* The table by keyboard. What is one letter can be switched off, for those whose voice or hand types by itself. */
 
 import { pick } from "./answer.js";
+import { all, one } from "./page.js";
 import * as sheets from "./sheets.js";
 
 const TYPING = "input:not([type=radio], [type=checkbox]), textarea, select";
 const OWN_ENTER = "a[href], button, summary, input"; // what ↵ means something for
 const STOPS = "button, a[href], input[type=checkbox]";
+/** @type {Record<string, string>} */
 const SHEETS = { h: "hand", m: "moves", c: "chat", i: "help" };
-/* The panel of a key; `n` is the first one beside the board, which each game names. */
+/** The panel of a key; `n` is the first one beside the board, which each game names.
+@param {string} key */
 const sheetOf = (key) => (key === "n" ? document.querySelector(".panels [role=tab]")?.dataset.sheet : SHEETS[key]);
 
-const help = () => document.getElementById("keys");
+const help = one("dialog#keys");
+const letters = one("input[name=letters]", help);
 const enabled = () => localStorage.getItem("keys") !== "off";
 let digits = "";
 let typedAt = 0;
 
+/** @param {Heard["keydown"]} event */
 function pressed(event) {
   const { key, target } = event;
   if (!/^\d$/.test(key)) digits = ""; // any other key ends a number
@@ -27,9 +32,11 @@ function pressed(event) {
   else if (!event.repeat && enabled()) letter(event, key.toLowerCase());
 }
 
-/* What a key means at the question; nothing in a part that a panel lies over. */
+/** What a key means at the question; nothing in a part that a panel lies over.
+@param {string} control */
 const inQuestion = (control) => document.querySelector(`#stage ${control}:not([inert] *)`);
 
+/** @param {KeyboardEvent} event @param {string} key */
 function letter(event, key) {
   const button = inQuestion(`[data-key="${CSS.escape(key)}"]`);
   if (button) {
@@ -37,19 +44,23 @@ function letter(event, key) {
     if (button.matches("input")) button.focus(); // ↵ there sends the answer
   } else if (/^\d$/.test(key)) typed(key, event.timeStamp);
   else if (key === "?") press(event, document.querySelector("[data-keys-button]"));
-  else if (sheetOf(key)) {
+  else {
+    const sheet = sheetOf(key);
+    if (!sheet) return;
     event.preventDefault();
-    sheets.open(sheets.opened() === sheetOf(key) ? "" : sheetOf(key));
+    sheets.open(sheets.opened() === sheet ? "" : sheet);
   }
 }
 
+/** @param {Event} event @param {HTMLElement | null} button */
 function press(event, button) {
   if (!button) return;
   event.preventDefault();
   button.click();
 }
 
-/* "1" then "2" within a second is 12. */
+/** "1" then "2" within a second is 12.
+@param {string} digit @param {number} at */
 function typed(digit, at) {
   digits = at - typedAt < 1000 ? digits + digit : digit;
   typedAt = at;
@@ -59,33 +70,33 @@ function typed(digit, at) {
 
 // ---- arrows inside a group: one stop of the tab key ----------------------------------------------------------------
 
-const stops = (group) => [...group.querySelectorAll(STOPS)].filter((stop) => !stop.disabled && stop.offsetParent);
+/** @param {Element} group */
+const stops = (group) => /** @type {HTMLInputElement[]} */ (all(STOPS, group)).filter((stop) => !stop.disabled && stop.offsetParent);
 
+/** @param {Heard["keydown"]} event */
 function rove(event) {
   const group = event.target.closest("[data-rove]");
-  const all = group ? stops(group) : [];
-  const at = all.indexOf(event.target);
-  if (at < 0) return;
+  const each = group ? stops(group) : [];
+  const at = each.findIndex((stop) => stop === event.target);
+  if (!group || at < 0) return;
   const onwards = getComputedStyle(group).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
-  const to = {
-    Home: 0,
-    End: -1,
-    ArrowUp: at - 1,
-    ArrowDown: (at + 1) % all.length,
-  }[event.key];
+  const [before, after] = [at - 1, (at + 1) % each.length];
+  /** @type {Record<string, number>} */
+  const ways = { Home: 0, End: -1, ArrowUp: before, ArrowDown: after };
   event.preventDefault();
-  all.at(to ?? (event.key === onwards ? (at + 1) % all.length : at - 1)).focus();
+  each.at(ways[event.key] ?? (event.key === onwards ? after : before))?.focus();
 }
 
+/** @param {Element} group @param {Element} stop */
 function settle(group, stop) {
   for (const other of stops(group)) other.tabIndex = other === stop ? 0 : -1;
 }
 
 /** After a change of the page: one stop in each group. */
 export function refresh() {
-  for (const group of document.querySelectorAll("[data-rove]")) {
-    const all = stops(group);
-    settle(group, all.find((stop) => stop === document.activeElement) ?? all.find((stop) => stop.checked) ?? all[0]);
+  for (const group of all("[data-rove]")) {
+    const each = stops(group);
+    settle(group, each.find((stop) => stop === document.activeElement) ?? each.find((stop) => stop.checked) ?? each[0]);
   }
 }
 
@@ -98,8 +109,8 @@ export function listen() {
   });
   document.addEventListener("click", ({ target }) => {
     if (!target.closest("[data-keys-button]")) return;
-    help().querySelector("[name=letters]").checked = enabled();
-    help().showModal();
+    letters.checked = enabled();
+    help.showModal();
   });
-  help().addEventListener("change", ({ target }) => localStorage.setItem("keys", target.checked ? "on" : "off"));
+  letters.addEventListener("change", () => localStorage.setItem("keys", letters.checked ? "on" : "off"));
 }

@@ -1,15 +1,10 @@
-/* The questions of Biblios: what is chosen in their forms so far, and what that means.
-
-[data-answer]: take: data-label of a card. bid: data-own, [data-bluff] and [data-more] for bids without a chip,
-[data-warn]. pay: data-due, data-unit; data-worth, data-value, data-best of a card; [data-meter], [data-effects]. dice:
-data-count, data-ways, data-name. */
+/* The questions of Biblios: what is chosen in their forms so far, and what that means. */
 
 import { ask, chosen, refresh } from "../js/answer.js";
-import { all, byId, one } from "../js/page.js";
+import { all, byId, find, one } from "../js/page.js";
 import { list, number, word } from "../js/words.js";
 
-/** @param {HTMLFormElement} form */
-const bidOf = (form) => Number(chosen(form)[0]?.value.match(/^bid (\d+)$/)?.[1] ?? 0);
+const bidOf = (/** @type {HTMLFormElement} */ form) => Number(chosen(form)[0]?.value.match(/^bid (\d+)$/)?.[1] ?? 0);
 
 /** @type {Question} */
 const take = {
@@ -93,14 +88,13 @@ const pay = {
 @param {HTMLElement} card @param {HTMLFormElement} form */
 function choiceOf({ dataset: { card = "" } }, form) {
   const [code, number = 1] = card.split(".");
-  const all = /** @type {HTMLInputElement[]} */ ([...form.elements]);
-  return all.filter(({ value }) => value === `pay ${code}`)[Number(number) - 1];
+  return [...form.elements].filter(({ value }) => value === `pay ${code}`)[Number(number) - 1];
 }
 
 // One may press the cards in the hand, too.
 document.addEventListener("click", ({ target }) => {
   const card = target.closest("#hand [data-card]");
-  const form = document.querySelector("form[data-answer=pay]");
+  const form = find("form[data-answer=pay]");
   if (card && form) choiceOf(card, form)?.click();
 });
 
@@ -138,7 +132,8 @@ const dice = {
     for (const die of all("input[name=move]", form)) {
       if (count === "1" || die.closest(".off")) continue;
       // Two different dice; of the card that moves one up and one down, one each way.
-      const barred = (/** @type {HTMLInputElement} */ other) => other.value[5] === die.value[5] || (ways === "both" && other.value[6] === die.value[6]);
+      /** @param {HTMLInputElement} other */
+      const barred = (other) => other.value[5] === die.value[5] || (ways === "both" && other.value[6] === die.value[6]);
       die.disabled = !die.checked && (dice.length >= Number(count) || dice.some(barred));
     }
     /** @param {string} way @param {string} name */
@@ -158,7 +153,7 @@ const dice = {
   },
 };
 
-/** @param {Element | null} meter @param {number} paid @param {number} over @param {boolean} spare */
+/** @type {Measures} */
 function meter(meter, paid, over, spare) {
   if (!meter) return;
   one("b", meter).textContent = number(paid);

@@ -3,7 +3,7 @@
 All of it stands on the page already (games/faces/biblios/ending.py). body[data-judged] is the number of the die that is
 judged now, from 0; without it, the whole result is shown. */
 
-import { all, one } from "../js/page.js";
+import { all, find, one } from "../js/page.js";
 import { number } from "../js/words.js";
 
 const DICE = 5;
@@ -14,7 +14,7 @@ const FLIGHT = { duration: 480, easing: "cubic-bezier(.2,.7,.2,1)" };
 
 const { body } = document;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const stage = () => document.getElementById("stage");
+const stage = () => find("#stage");
 const judging = () => stage()?.querySelector(".judging");
 let timer = 0;
 
@@ -22,12 +22,11 @@ function begin() {
   if (!judging()) return;
   const button = one("#stage [data-judge=next]");
   button.dataset.primary = "";
-  go(0);
+  go();
   button.focus({ preventScroll: true });
 }
 
-/** @param {number} at */
-function go(at) {
+function go(at = 0) {
   clearTimeout(timer);
   const judged = judging();
   if (at >= DICE || !judged) return end();
@@ -71,10 +70,10 @@ function race(row, at) {
 @param {Element} column */
 function fly(column) {
   const die = one(".die-arch .die", column);
-  const goal = document.querySelector("#stage .race .gains .avatar")?.getBoundingClientRect();
+  const goal = find("#stage .race .gains .avatar")?.getBoundingClientRect();
   if (still.matches || !goal || goal.bottom > innerHeight) return;
   const from = die.getBoundingClientRect();
-  const copy = /** @type {HTMLElement} */ (die.cloneNode(true));
+  const copy = die.cloneNode(true);
   copy.classList.add("travelling-die");
   copy.setAttribute("aria-hidden", "true");
   Object.assign(copy.style, { left: `${from.left}px`, top: `${from.top}px` });
@@ -131,13 +130,13 @@ document.addEventListener(
   true,
 );
 
-// ---- sharing -------------------------------------------------------------------------------------------------------
+// ---- sharing
 
 /** @param {Element} node */
-const address = (node) => new URL(String(node.closest("[data-share]")?.getAttribute("data-share")), location.href).href;
+const address = (node) => new URL(String(node.closest("[data-share]")?.dataset.share), location.href).href;
 
 function closeShare() {
-  const open = document.querySelector("details.share[open]");
+  const open = find("details.share[open]");
   if (!open) return;
   open.open = false;
   one("summary", open).focus();

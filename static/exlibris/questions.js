@@ -2,18 +2,16 @@
 phone, and shelves that open. The board says what is known: see games/faces/exlibris/shelf.py. */
 
 import { ask, chosen } from "../js/answer.js";
-import { all, byId, one } from "../js/page.js";
+import { all, byId, find, one } from "../js/page.js";
 import { announce, list, number, word } from "../js/words.js";
 import { inOrder, knownOf, linesOf, readShelf, scoreOf } from "./score.js";
 
-const cellOf = () => document.querySelector("input#cell");
-/** @param {HTMLElement | undefined} input */
-const says = (input) => input?.dataset.says ?? "";
-const changed = () => document.getElementById("answer")?.dispatchEvent(new Event("change", { bubbles: true }));
-/** @param {HTMLInputElement} input */
-const labelOf = (input) => input.value.split(" ")[1] ?? "";
+const cellOf = () => find("input#cell");
+const says = (/** @type {HTMLElement | undefined} */ input) => input?.dataset.says ?? "";
+const changed = () => find("#answer")?.dispatchEvent(new Event("change", { bubbles: true }));
+const labelOf = (/** @type {HTMLInputElement} */ input) => input.value.split(" ")[1] ?? "";
 
-// ---- a card and its cell -------------------------------------------------------------------------------------------
+// ---- a card and its cell
 
 /** The card that is chosen for the shelf, as the elements of the page tell it.
 @param {Element | null} input */
@@ -54,7 +52,8 @@ function weigh(input) {
   mark(shelf, card);
 }
 
-/** @param {HTMLElement} ghost @param {ReturnType<typeof cardOf>} card @param {HTMLElement} shelf @param {ReturnType<typeof scoreOf> | null} now */
+/** @param {HTMLElement} ghost @param {ReturnType<typeof cardOf>} card @param {HTMLElement} shelf
+@param {ReturnType<typeof scoreOf> | null} now */
 function fill(ghost, card, shelf, now) {
   const [sign, points] = ghost.children;
   ghost.classList.remove("ok", "warn");
@@ -74,10 +73,8 @@ function fill(ghost, card, shelf, now) {
   ghost.ariaDescription = ghost.title;
 }
 
-/** @param {number} n */
-const signed = (n) => (n < 0 ? `−${number(-n)}` : number(n));
-/** @param {number} n */
-const change = (n) => (n > 0 ? `+${number(n)}` : n < 0 ? `−${number(-n)}` : "");
+const signed = (/** @type {number} */ n) => (n < 0 ? `−${number(-n)}` : number(n));
+const change = (/** @type {number} */ n) => (n > 0 ? `+${number(n)}` : n < 0 ? `−${number(-n)}` : "");
 
 /** The chosen cell shows the card, and the preview what changes.
 @param {HTMLElement} shelf @param {ReturnType<typeof cardOf>} card */
@@ -102,7 +99,8 @@ document.addEventListener("click", ({ target }) => {
   const cell = cellOf();
   if (value === undefined || !cell) return;
   // Whoever presses the cell that is chosen means it; where there is one only, it is no part of the answer.
-  if (byId("shelf").dataset.one || (cell.checked && cell.value === value)) return document.querySelector("#stage [data-primary]:enabled")?.click();
+  const again = cell.checked && cell.value === value;
+  if (again || byId("shelf").dataset.one) return find("#stage [data-primary]:enabled")?.click();
   cell.value = value;
   cell.checked = true;
   cell.dispatchEvent(new Event("change", { bubbles: true }));
@@ -133,14 +131,14 @@ document.addEventListener("keydown", (event) => {
   others.sort((a, b) => far(a) - far(b))[0]?.focus();
 });
 
-// ---- the last step -------------------------------------------------------------------------------------------------
+// ---- the last step
 
 const switches = () => all("#stage [data-flip]");
 
 /** @param {HTMLElement} button @param {boolean} on */
 function flip(button, on) {
   button.setAttribute("aria-checked", String(on));
-  const hidden = document.querySelector(`#answer input[data-of="${button.dataset.flip}"]`);
+  const hidden = find(`#answer input[data-of="${button.dataset.flip}"]`);
   if (hidden) hidden.value = on ? "up" : "down";
 }
 
@@ -155,7 +153,11 @@ document.addEventListener("click", ({ target }) => {
 /** @type {Question["ready"]} */
 function flipping(form) {
   const buttons = switches();
-  const state = buttons.map((button) => ({ card: Number(button.dataset.flip), books: button.dataset.books, up: button.ariaChecked === "true" }));
+  const state = buttons.map(({ dataset, ariaChecked }) => ({
+    card: Number(dataset.flip),
+    books: dataset.books,
+    up: ariaChecked === "true",
+  }));
   const check = inOrder(state);
   buttons.forEach((button, at) => {
     const { up = "", down = "", check: turned = "" } = button.dataset;
@@ -165,7 +167,7 @@ function flipping(form) {
     one(".ex-state", button).textContent = wrong ? turned : state[at].up ? up : down;
   });
   const live = form.closest(".ex-live") ?? form;
-  const shelf = document.getElementById("shelf");
+  const shelf = find("#shelf");
   if (shelf?.dataset.lines) {
     const books = [...state].filter(({ card, up }) => up && check.has(card)).map(({ books }) => books).join("");
     const lines = linesOf(books, knownOf(shelf.dataset), Number(shelf.dataset.lines.split(" ")[0]));
@@ -176,27 +178,28 @@ function flipping(form) {
   const wrong = state.filter(({ card, up }) => up && !check.has(card));
   const warning = one(".ex-warning", live);
   warning.hidden = !wrong.length;
-  const label = (/** @type {{ card: number }} */ { card }) => one(`#stage [data-flip="${card}"] .ex-label`).textContent ?? "";
+  /** @param {{ card: number }} turned */
+  const label = ({ card }) => one(`#stage [data-flip="${card}"] .ex-label`).textContent ?? "";
   warning.textContent = wrong.length ? word("xl-check", { cards: list(wrong.map(label)) }) : "";
   const up = state.filter((one) => one.up).length;
   return [word("xl-go", { down: number(state.length - up), up: number(up) }), true];
 }
 
-// ---- all questions -------------------------------------------------------------------------------------------------
+// ---- all questions
 
 /** @type {Question["ready"]} */
 function picking(form) {
   const [one] = chosen(form);
   for (const way of all(".ex-tile")) way.classList.toggle("sel", !!way.querySelector("input:checked"));
   explain(one);
-  const town = form.querySelector("[data-label]") && document.querySelector(".ex-way");
+  const town = form.querySelector("[data-label]") && find(".ex-way");
   return one ? [says(one), true] : [word(town ? "xl-pawn" : "xl-choose"), false];
 }
 
 /** The question says what the chosen tile does.
 @param {Element | undefined} chosen */
 function explain(chosen) {
-  const about = document.querySelector("#stage [data-about]");
+  const about = find("#stage [data-about]");
   const tile = chosen?.closest(".ex-tile");
   if (!about) return;
   const plain = (about.dataset.plain ??= about.textContent ?? "");
@@ -223,7 +226,7 @@ ask({
   press: { ready: () => ["", true] },
 });
 
-// ---- tabs of small screens, and shelves that open ------------------------------------------------------------------
+// ---- tabs of small screens, and shelves that open
 
 let shownFor = "";
 let answered = ""; // the ply of the newest board
@@ -234,12 +237,12 @@ function show(pane, aloud = false) {
   if (document.body.dataset.shows === pane) return;
   document.body.dataset.shows = pane;
   for (const tab of all("[data-pane-of]")) tab.setAttribute("aria-pressed", String(tab.dataset.paneOf === pane));
-  if (aloud && document.getElementById("ex-tabs")?.offsetParent) announce(word("xl-shown", { pane: word(`xl-${pane}`) }));
+  if (aloud && find("#ex-tabs")?.offsetParent) announce(word("xl-shown", { pane: word(`xl-${pane}`) }));
 }
 
 function tabs() {
-  const town = document.getElementById("town");
-  if (!town || document.getElementById("ex-tabs")) return;
+  const town = find("#town");
+  if (!town || find("#ex-tabs")) return;
   const row = Object.assign(document.createElement("p"), { id: "ex-tabs", className: "ex-tabs" });
   for (const pane of ["town", "shelf"]) {
     const tab = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: word(`xl-${pane}`) });

@@ -1,4 +1,4 @@
-/* What a shelf scores, as games/engine/exlibris/rows.py and scoring.py have it. Cards: {card, books, row, column, up, tomb}. */
+/* What a shelf scores, as games/engine/exlibris/rows.py and scoring.py have it. */
 
 import { all } from "../js/page.js";
 

@@ -10,8 +10,7 @@ const NUMBERS = Array.from({ length: 18 }, (_, at) => at + 1);
 /** By letter, then by number.
 @param {string} label */
 const place = (label) => label.charCodeAt(0) * 100 + +label.slice(1);
-/** @param {string[]} labels */
-export const byRank = (labels) => [...labels].sort((a, b) => place(a) - place(b));
+export const byRank = (/** @type {string[]} */ labels) => [...labels].sort((a, b) => place(a) - place(b));
 
 /** What the chance of a seed (verify.js) decides; `labels`: those of all cards, by rank.
 @param {Chance} chance @param {string[]} labels */

@@ -2,19 +2,18 @@
 
 import { expect } from "./line.js";
 import { remember } from "./motion.js";
-import { byId } from "./page.js";
+import { byId, find } from "./page.js";
 import { word } from "./words.js";
 
 const PATIENCE = 6_000;
-/** @type {{ form: HTMLFormElement, undo: () => void, timer: ReturnType<typeof setTimeout> } | null} */
+/** @type {Sending | null} */
 let sending = null;
 
-const form = () => document.querySelector("form[data-answer]");
+const form = () => find("form[data-answer]");
 /** Some lie outside of their form.
 @param {HTMLFormElement} form */
-const choices = (form) => /** @type {HTMLInputElement[]} */ ([...form.elements]).filter(({ name, type }) => name === "move" && type !== "submit");
-/** @param {HTMLElement} button */
-const labelOf = (button) => button.querySelector("[data-label]") ?? button;
+const choices = (form) => [...form.elements].filter(({ name, type }) => name === "move" && type !== "submit");
+const labelOf = (/** @type {HTMLElement} */ button) => button.querySelector("[data-label]") ?? button;
 /** @type {Record<string, Question>} */
 const questions = {};
 const asking = () => questions[form()?.dataset.answer ?? ""];
@@ -24,18 +23,13 @@ const asking = () => questions[form()?.dataset.answer ?? ""];
 export const chosen = (form) => choices(form).filter(({ checked }) => checked);
 
 /** A game says how the forms of its questions behave, by their data-answer; the others are sent as they are.
-
-- `ready(form)`: the words of the primary button, and whether it can be pressed.
-- `pick(form, n)`: choose by number; whether there is such a choice.
-- `warn(form)`: whether to ask once more before the primary button sends what is chosen.
 @param {Record<string, Question>} more */
 export const ask = (more) => Object.assign(questions, more);
 
-/** Say why an answer was refused; "" clears it.
-@param {string} text */
-export const says = (text) => (byId("says").textContent = text);
+/** Say why an answer was refused; "" clears it. */
+export const says = (text = "") => (byId("says").textContent = text);
 
-// ---- what is chosen ------------------------------------------------------------------------------------------------
+// ---- what is chosen
 
 /** Bring the words and buttons of the form up to date with what is chosen in it. */
 export function refresh() {
@@ -57,7 +51,7 @@ export function pick(n) {
   return !!asked && !!asking()?.pick?.(asked, n);
 }
 
-// ---- sending it ----------------------------------------------------------------------------------------------------
+// ---- sending it
 
 /** Begin to listen. */
 export function listen() {
@@ -81,14 +75,14 @@ export function listen() {
   document.addEventListener("htmx:wsConfigSend", (event) => {
     const { target: asked, detail } = event;
     if (!asked.matches("form[data-answer]")) return;
-    const button = /** @type {HTMLButtonElement | null} */ (detail.triggeringEvent.submitter);
+    const button = detail.triggeringEvent.submitter;
     const move = button?.name === "move" ? [button.value] : chosen(asked).map((input) => input.value);
     const warned = !sending && button?.matches("[data-primary]") && asking()?.warn?.(asked);
     if (sending || warned || !move.length || !move.every(Boolean)) {
       event.preventDefault();
       return refresh();
     }
-    detail.parameters = { ply: /** @type {HTMLInputElement} */ (asked.elements.namedItem("ply")).value, move };
+    detail.parameters = { ply: asked.elements.namedItem("ply")?.value, move };
     says("");
     sending = { form: asked, undo: pretend(asked, button), timer: setTimeout(failed, PATIENCE) };
     expect(asked, PATIENCE);
@@ -104,7 +98,7 @@ function pretend(asked, button) {
   const text = label?.textContent ?? "";
   const pale = [...chosen(asked).map((input) => input.closest("label")), button];
   const slot = button?.querySelector(".slot");
-  const card = slot && document.querySelector("#stage .focus [data-card]");
+  const card = slot && find("#stage .focus [data-card]");
   const home = document.createComment("");
   const arrive = remember();
   if (label) label.textContent = word("sending");

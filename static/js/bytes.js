@@ -4,7 +4,7 @@ const UTF8 = new TextEncoder();
 
 /** @param {string} digits */
 export const bytes = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (byte) => parseInt(byte, 16));
-/** @param {ArrayBuffer | Uint8Array} buffer */
+/** @param {ArrayBuffer} buffer */
 export const hex = (buffer) => Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** All parts in one: texts in UTF-8, buffers, lists of bytes.

@@ -1,7 +1,4 @@
-/* Follows the chain of a match's log: computes each link from the rows that the site shows, and keeps the newest one.
-
-What the site shows later must continue what this browser has kept; otherwise the past was rewritten, and the page says
-so. The algorithm is that of games/matches/chain.py; docs/chain.md tells it. */
+/* The links of the chain of a match's log, from its rows, as in games/matches/chain.py; docs/chain.md tells how. */
 
 import { bytes, hex, sha256 } from "./bytes.js";
 

@@ -1,13 +1,13 @@
 /* The chat: say something, see what is new. */
 
 import "./say.js";
-import { all, one } from "./page.js";
+import { all, find, one } from "./page.js";
 import { opened } from "./sheets.js";
 import { number, word } from "./words.js";
 
 let unread = 0;
 let said = ""; // on its way
-const lines = () => document.getElementById("chat-lines");
+const lines = () => find("#chat-lines");
 
 const visible = () => document.visibilityState === "visible" && !!lines()?.offsetParent;
 
@@ -43,7 +43,7 @@ export function remember() {
 
 /** The line was refused: it can be changed and sent again. */
 export function refused() {
-  const field = document.querySelector("#say input[name=text]");
+  const field = find("#say input[name=text]");
   if (field) field.value ||= said;
   said = "";
 }

@@ -1,6 +1,6 @@
 /* The clocks: what the server said was left, less the time since. */
 
-import { all } from "./page.js";
+import { all, find } from "./page.js";
 import { announce, time, word } from "./words.js";
 import { play } from "./sound.js";
 
@@ -13,10 +13,7 @@ let heardAt = 0; // when the server last spoke
 /** @type {number | null} */
 let deadline = null; // when the mover's time is up, by the clock of this device
 
-const board = () => document.getElementById("ply")?.dataset ?? {};
-
-/** @param {Element} clock */
-const seatOf = (clock) => clock.id.slice("clock-".length);
+const board = () => find("#ply")?.dataset ?? {};
 
 /** A board has come: its clocks count from now. `fresh`: it asks another question. */
 export function wound(fresh = true) {
@@ -30,7 +27,7 @@ export function wound(fresh = true) {
 function show() {
   const { mover, me } = board();
   for (const clock of all("[id^=clock-]")) {
-    const seat = seatOf(clock);
+    const seat = clock.id.slice("clock-".length);
     const left = Number(clock.dataset.left);
     const runs = seat === mover;
     const now = Math.max(0, runs ? (deadline ?? heardAt + left) - Date.now() : left);

@@ -3,8 +3,7 @@
 
 import { one } from "./page.js";
 
-/** @param {string | undefined} id */
-const fieldOf = (id) => one(`input#${id}, textarea#${id}`);
+const fieldOf = (/** @type {string | undefined} */ id) => one(`input#${id}, textarea#${id}`);
 
 function prepare() {
   for (const button of document.querySelectorAll("[data-copy]")) {

@@ -1,8 +1,7 @@
 // The arrow keys lead from one number of a cross table to the next in that direction; only one is a stop of the tab key.
 const table = document.querySelector(".cross table")
 const links = [...(table?.querySelectorAll("td a") ?? [])]
-/** @param {Element} link */
-const place = (link) => [link.closest("tr")?.rowIndex ?? 0, link.closest("td")?.cellIndex ?? 0]
+const place = (/** @type {Element} */ link) => [link.closest("tr")?.rowIndex ?? 0, link.closest("td")?.cellIndex ?? 0]
 let stop = links[0]
 
 for (const link of links) link.tabIndex = link === stop ? 0 : -1

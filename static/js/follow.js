@@ -4,11 +4,11 @@ It warns when what the site shows does not continue what this browser kept: then
 
 import { linksOf, nextLink } from "./chain.js";
 import { keep, kept } from "./kept.js";
-import { one } from "./page.js";
+import { find, one } from "./page.js";
 import { select } from "./sheets.js";
 import { word } from "./words.js";
 
-const panel = document.querySelector("details#receipt");
+const panel = find("details#receipt");
 const { table: key = "" } = document.body.dataset;
 const { ply: keptPly = 0, link: keptLink } = kept(key);
 /** @type {string[]} */
@@ -20,19 +20,19 @@ if (keptLink) links[keptPly] = keptLink;
 if (panel) follow(Number(panel.dataset.ply), panel.dataset.link);
 
 /** A board has come: the ply that it shows, how its link begins, and the rows since the board before, if it has them.
-@param {number} ply @param {string | undefined} begins @param {string[]} rows */
+@type {Follows} */
 export function follow(ply, begins, rows = []) {
   if (!panel || !globalThis.crypto?.subtle || panel.dataset.state === "broken") return;
-  turn = turn.then(() => reach(panel, ply, begins, rows)).catch(() => (panel.dataset.state = "behind")); // until the next board
+  turn = turn.then(() => reach(ply, begins, rows)).catch(() => (panel.dataset.state = "behind")); // until the next board
 }
 
-/** @param {HTMLDetailsElement} panel @param {number} ply @param {string | undefined} begins @param {string[]} rows */
-async function reach(panel, ply, begins, rows) {
+/** @type {Follows} */
+async function reach(ply, begins, rows = []) {
   let right = true;
   for (const line of rows) right &&= await continues(line);
   if (right && !links[ply]) right = await begun();
-  if (right && links[ply]?.startsWith(String(begins))) show(panel);
-  else warn(panel);
+  if (right && links[ply]?.startsWith(String(begins))) show();
+  else warn();
 }
 
 /** Take the next row, whose link may be known already.
@@ -53,8 +53,8 @@ async function begun() {
   return right;
 }
 
-/** @param {HTMLElement} panel */
-function show(panel) {
+function show() {
+  const panel = one("#receipt");
   const ply = links.length - 1;
   const link = links[ply];
   const older = (kept(key).ply ?? 0) > ply; // another page of this browser is ahead
@@ -64,8 +64,8 @@ function show(panel) {
   one("[data-rows]", panel).textContent = String(ply);
 }
 
-/** @param {HTMLDetailsElement} panel */
-function warn(panel) {
+function warn() {
+  const panel = one("details#receipt");
   panel.dataset.state = "broken";
   select("help");
   panel.open = true;

@@ -6,8 +6,7 @@ import { bytes, hex, sha256 } from "./bytes.js";
 import { canonical } from "./chain.js";
 import { all, one } from "./page.js";
 
-/** @param {string} text */
-const base64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+const base64 = (/** @type {string} */ text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 /** The root of a tree of `size` by the proof that it has this leaf. The proof is used up from its end.
 @param {number} index @param {number} size @param {ArrayBuffer} leaf @param {Uint8Array[]} path

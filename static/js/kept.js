@@ -33,6 +33,8 @@ export function keep(key, fields) {
 function forgetOldest() {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
   if (keys.length <= MOST) return;
-  const byAge = keys.map((key) => ({ key, at: JSON.parse(localStorage.getItem(key) ?? "{}").at ?? 0 })).sort((a, b) => a.at - b.at);
-  for (const { key } of byAge.slice(0, keys.length - MOST)) localStorage.removeItem(key);
+  /** @param {string} key @returns {number} */
+  const keptAt = (key) => JSON.parse(localStorage.getItem(key) ?? "{}").at ?? 0;
+  const byAge = keys.sort((a, b) => keptAt(a) - keptAt(b));
+  for (const key of byAge.slice(0, keys.length - MOST)) localStorage.removeItem(key);
 }

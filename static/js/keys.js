@@ -1,7 +1,7 @@
 /* The table by keyboard. What is one letter can be switched off, for those whose voice or hand types by itself. */
 
 import { pick } from "./answer.js";
-import { all, one } from "./page.js";
+import { all, find, one } from "./page.js";
 import * as sheets from "./sheets.js";
 
 const TYPING = "input:not([type=radio], [type=checkbox]), textarea, select";
@@ -11,7 +11,7 @@ const STOPS = "button, a[href], input[type=checkbox]";
 const SHEETS = { h: "hand", m: "moves", c: "chat", i: "help" };
 /** The panel of a key; `n` is the first one beside the board, which each game names.
 @param {string} key */
-const sheetOf = (key) => (key === "n" ? document.querySelector(".panels [role=tab]")?.dataset.sheet : SHEETS[key]);
+const sheetOf = (key) => (key === "n" ? find(".panels [role=tab]")?.dataset.sheet : SHEETS[key]);
 
 const help = one("dialog#keys");
 const letters = one("input[name=letters]", help);
@@ -24,7 +24,7 @@ function pressed(event) {
   const { key, target } = event;
   if (!/^\d$/.test(key)) digits = ""; // any other key ends a number
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (document.querySelector("dialog[open]")) return; // ⎋ closes it by itself
+  if (find("dialog[open]")) return; // ⎋ closes it by itself
   if (key === "Escape") sheets.close();
   else if (target.matches(TYPING)) return;
   else if (/^(Arrow|Home$|End$)/.test(key)) rove(event);
@@ -34,7 +34,7 @@ function pressed(event) {
 
 /** What a key means at the question; nothing in a part that a panel lies over.
 @param {string} control */
-const inQuestion = (control) => document.querySelector(`#stage ${control}:not([inert] *)`);
+const inQuestion = (control) => find(`#stage ${control}:not([inert] *)`);
 
 /** @param {KeyboardEvent} event @param {string} key */
 function letter(event, key) {
@@ -43,7 +43,7 @@ function letter(event, key) {
     press(event, button);
     if (button.matches("input")) button.focus(); // ↵ there sends the answer
   } else if (/^\d$/.test(key)) typed(key, event.timeStamp);
-  else if (key === "?") press(event, document.querySelector("[data-keys-button]"));
+  else if (key === "?") press(event, find("[data-keys-button]"));
   else {
     const sheet = sheetOf(key);
     if (!sheet) return;
@@ -68,10 +68,10 @@ function typed(digit, at) {
   if (!pick(+digits)) pick(+(digits = digit));
 }
 
-// ---- arrows inside a group: one stop of the tab key ----------------------------------------------------------------
+// ---- arrows inside a group: one stop of the tab key
 
-/** @param {Element} group */
-const stops = (group) => /** @type {HTMLInputElement[]} */ (all(STOPS, group)).filter((stop) => !stop.disabled && stop.offsetParent);
+const stops = (/** @type {Element} */ group) =>
+  /** @type {HTMLInputElement[]} */ (all(STOPS, group)).filter((stop) => !stop.disabled && stop.offsetParent);
 
 /** @param {Heard["keydown"]} event */
 function rove(event) {
@@ -80,11 +80,10 @@ function rove(event) {
   const at = each.findIndex((stop) => stop === event.target);
   if (!group || at < 0) return;
   const onwards = getComputedStyle(group).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
-  const [before, after] = [at - 1, (at + 1) % each.length];
-  /** @type {Record<string, number>} */
-  const ways = { Home: 0, End: -1, ArrowUp: before, ArrowDown: after };
+  const { key } = event;
+  const to = ["ArrowDown", onwards].includes(key) ? (at + 1) % each.length : at - 1;
   event.preventDefault();
-  each.at(ways[event.key] ?? (event.key === onwards ? after : before))?.focus();
+  each.at(key === "Home" ? 0 : key === "End" ? -1 : to)?.focus();
 }
 
 /** @param {Element} group @param {Element} stop */

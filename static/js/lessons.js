@@ -1,7 +1,7 @@
 /* The lessons of a guided game. The one that is due stands at what it explains until it is read; the list of those one
 has had is in the page (games/table/lessons.py), and pressing one of them calls it back. */
 
-import { all, byId, one } from "./page.js";
+import { all, byId, find, one } from "./page.js";
 import * as sheets from "./sheets.js";
 
 const GAP = 14; // from the thing to the lesson, with the tip between
@@ -15,19 +15,17 @@ let called = ""; // the name of a lesson that was called back
 let at = null; // what the lesson stands at
 
 const list = () => all("#lessons > [data-lesson]");
-/** @param {HTMLElement | undefined} lesson */
-const nameOf = (lesson) => lesson?.dataset.lesson ?? "";
-/** @param {Element} element */
-const seen = (element) => element.checkVisibility() && element.getClientRects().length;
+const nameOf = (/** @type {HTMLElement | undefined} */ lesson) => lesson?.dataset.lesson ?? "";
+const seen = (/** @type {Element} */ element) => element.checkVisibility() && element.getClientRects().length;
 
 /** The thing itself; where it lies in a sheet or a tab that is closed, the button that opens it; else the question.
 @param {HTMLElement} lesson */
 function thing({ dataset: { explains } }) {
-  const found = document.querySelector(String(explains));
+  const found = find(String(explains));
   if (found && seen(found)) return found;
   const pane = found?.closest("[data-pane]")?.dataset.pane ?? found?.id;
   const name = CSS.escape(pane ?? "");
-  return document.querySelector(`[data-sheet="${name}"],[data-pane-of="${name}"]`) ?? byId("stage");
+  return find(`[data-sheet="${name}"],[data-pane-of="${name}"]`) ?? byId("stage");
 }
 
 function refresh() {
@@ -40,7 +38,7 @@ function refresh() {
 /** @param {HTMLElement} lesson */
 function show(lesson) {
   if (box.dataset.shown !== nameOf(lesson)) {
-    const text = /** @type {HTMLElement} */ (one("div", lesson).cloneNode(true));
+    const text = one("div", lesson).cloneNode(true);
     text.querySelector("form")?.remove();
     one("h2", box).textContent = one("h3", lesson).textContent;
     one("[data-text]", box).replaceChildren(...text.childNodes);
@@ -124,7 +122,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !box.dataset.shown || document.querySelector("dialog[open]")) return;
+  if (event.key !== "Escape" || !box.dataset.shown || find("dialog[open]")) return;
   event.preventDefault();
   got();
 });

@@ -20,8 +20,7 @@ export function delay(code, attempt, random = Math.random()) {
   return least + random * (most - least);
 }
 
-/** @param {Element} element */
-const lineOf = (element) => lines.get(element.closest("[ws-connect]"));
+const lineOf = (/** @type {Element} */ element) => lines.get(element.closest("[ws-connect]"));
 /** @param {HTMLElement} element */
 const resting = (element) => "rests" in element.dataset && document.visibilityState !== "visible";
 
@@ -61,8 +60,8 @@ export function keep(htmx) {
   let code = 0; // of the close that htmx is about to hear of
   htmx.config.wsReconnectDelay = (attempt) => delay(code, attempt);
   htmx.createWebSocket = (url) => {
-    const here = (/** @type {Element} */ one) => url.endsWith(one.getAttribute("ws-connect") ?? "");
-    const element = /** @type {HTMLElement} */ ([...document.querySelectorAll("[ws-connect]")].find(here));
+    const all = [...document.querySelectorAll("[ws-connect]")];
+    const element = /** @type {HTMLElement} */ (all.find((one) => url.endsWith(String(one.getAttribute("ws-connect")))));
     const known = lines.get(element);
     // An attempt that comes when there is a line again is none.
     if (known && known.socket.readyState <= WebSocket.OPEN) return known.socket;
@@ -94,8 +93,8 @@ export function keep(htmx) {
     line.lost ??= Date.now();
     line.ended = final(detail.event.code);
   });
-  /** @param {(line: Line, element: HTMLElement) => unknown} act */
-  const each = (act) => lines.forEach((line, element) => line.ended || !element?.isConnected || act(line, element));
+  const each = (/** @type {Acts} */ act) =>
+    lines.forEach((line, element) => line.ended || !element?.isConnected || act(line, element));
   addEventListener("online", () => each(renew));
   addEventListener("offline", () => each((line) => lose(line)));
   addEventListener("pageshow", ({ persisted }) => persisted && each(renew));

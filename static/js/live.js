@@ -48,7 +48,7 @@ htmx.defineExtension("live", {
 keep(htmx);
 
 document.addEventListener("htmx:wsAfterMessage", () => {
-  findMarked("");
+  findMarked();
   document.querySelector("#go[href]")?.click();
 });
 document.addEventListener("htmx:wsClose", ({ target, detail }) => {

@@ -15,8 +15,7 @@ function local(moment) {
 @param {string} value */
 const utc = (value) => new Date(value).toISOString().slice(0, 16);
 
-/** @param {ParentNode} root */
-const fields = (root) => root.querySelectorAll("input[type=datetime-local]");
+const fields = (/** @type {ParentNode} */ root) => root.querySelectorAll("input[type=datetime-local]");
 
 const { lang } = document.documentElement;
 const reads = navigator.languages.find((each) => each.split("-")[0] === lang.split("-")[0]) ?? lang;
@@ -25,8 +24,7 @@ const told = (moment, parts) => new Intl.DateTimeFormat(reads, parts).format(mom
 /** @type {Intl.DateTimeFormatOptions} */
 const CLOCK = { hour: "numeric", minute: "2-digit" };
 const DAY = 86_400_000;
-/** @param {Date} moment */
-const midnight = (moment) => new Date(moment).setHours(0, 0, 0, 0);
+const midnight = (/** @type {Date} */ moment) => new Date(moment).setHours(0, 0, 0, 0);
 
 /** How `accounts.web.datetimes` tells a moment to come, and any moment.
 @type {Record<string, (at: Date) => string>} */
@@ -57,7 +55,8 @@ function prepare() {
     time.textContent = WAYS[way](at);
     time.title = told(at, { dateStyle: "medium", timeStyle: "short" });
   }
-  for (const note of document.querySelectorAll("[data-zone]")) note.textContent = (note.dataset.local ?? "").replace("%(zone)s", zone);
+  for (const note of document.querySelectorAll("[data-zone]"))
+    note.textContent = (note.dataset.local ?? "").replace("%(zone)s", zone);
 }
 
 prepare();

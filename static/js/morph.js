@@ -4,9 +4,8 @@ what one has opened, and what one has typed or chosen but not sent stay. */
 /** @type {Map<string, Element | null>} */
 const stays = new Map(); // the elements of the page for which a message has only a mark, <wbr id>
 
-/** Find what stays, before anything moves: an element may go from one into another.
-@param {string} html */
-export function findMarked(html) {
+/** Find what stays, before anything moves: an element may go from one into another. */
+export function findMarked(html = "") {
   document.getElementById("pantry")?.remove();
   stays.clear();
   for (const [, id] of html.matchAll(/<wbr id="([^"]+)">/g)) stays.set(id, document.getElementById(id));
@@ -16,7 +15,7 @@ export function findMarked(html) {
 @param {string} id */
 const stayOf = (id) => (stays.has(id) ? (document.getElementById(id) ?? stays.get(id) ?? null) : null);
 
-/** @param {ParentNode & Node} parent @param {Node} node @param {Node | null} next */
+/** @type {Puts} */
 const put = (parent, node, next) =>
   parent.moveBefore && node.isConnected ? parent.moveBefore(node, next) : parent.insertBefore(node, next);
 
@@ -34,8 +33,7 @@ function pantry() {
   return made;
 }
 
-/** @param {Node} node */
-const marksIn = (node) => (node instanceof Element ? node.querySelectorAll("wbr[id]") : []);
+const marksIn = (/** @type {Node} */ node) => (node instanceof Element ? node.querySelectorAll("wbr[id]") : []);
 
 /** A new element, with those in it that were on the page before.
 @template {Node} N @param {N} fresh */
@@ -62,7 +60,8 @@ export function morph(old, fresh) {
 
 /** @param {Element} old @param {Element} fresh */
 function attributes(old, fresh) {
-  const theirs = (/** @type {Attr} */ { name }) => name === "open" && old.matches("details, dialog"); // of whoever looks at the page
+  // What is open is of whoever looks at the page.
+  const theirs = (/** @type {Attr} */ { name }) => name === "open" && old.matches("details, dialog");
   for (const { name } of [...old.attributes].filter((one) => !fresh.hasAttribute(one.name) && !theirs(one)))
     old.removeAttribute(name);
   for (const { name, value } of [...fresh.attributes].filter((one) => !theirs(one)))
@@ -77,14 +76,14 @@ const alike = (a, b) => a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
 
 /** The token of a form stays: a message has none.
 @param {ChildNode | null} node */
-const pastToken = (node) => (node instanceof HTMLInputElement && node.name === "csrfmiddlewaretoken" ? node.nextSibling : node);
+const pastToken = (node) =>
+  node instanceof HTMLInputElement && node.name === "csrfmiddlewaretoken" ? node.nextSibling : node;
 
 /** @param {Element} old @param {Element} fresh */
 function children(old, fresh) {
   let at = pastToken(old.firstChild);
   for (const wanted of [...fresh.childNodes]) {
     const mark = wanted instanceof Element && wanted.nodeName === "WBR" && stays.has(wanted.id);
-    /** @type {ChildNode | null} */
     let match = mark ? stayOf(wanted.id) : at && alike(at, wanted) ? at : null;
     if (!mark && keyOf(wanted)) for (let next = at; !match && next; next = next.nextSibling) if (alike(next, wanted)) match = next;
     if (match) {
@@ -92,9 +91,8 @@ function children(old, fresh) {
       if (!mark) morph(match, wanted);
       at = pastToken(match.nextSibling);
     } else if (!mark) {
-      /** @type {(Node | null)[]} */
       const inside = [...marksIn(wanted)].map(({ id }) => stayOf(id));
-      while (at && inside.includes(at)) at = pastToken(at.nextSibling);
+      while (at && inside.some((one) => one === at)) at = pastToken(at.nextSibling);
       old.insertBefore(filled(wanted), at);
     }
   }

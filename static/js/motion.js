@@ -1,10 +1,9 @@
 /* What moves on the table. Nothing waits for it, and a newer move ends older motion.
 
 Cards travel from where they were to where they are (FLIP), known by their data-card; what comes from a pile turns over
-on its way. The flights of a board (#ply, data-flights: `what:from:to`) move what is on no page, or no more: a card that
-has left it, or the part of <template id="flights"> with that data-fly. Without travel a ring shows where it came to. */
+on its way. Flights move what is on no page, or no more. Without travel a ring shows where it came to. */
 
-import { all } from "./page.js";
+import { all, find } from "./page.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const EASE = "cubic-bezier(.2,.7,.2,1)";
@@ -19,16 +18,14 @@ const cards = () => all("[data-card]");
 const turning = () => all("[data-turns]").map((place) => ({ id: place.id, thing: place.querySelector("[aria-label]") }));
 /** @param {DOMRect | undefined} box @returns {box is DOMRect} */
 const seen = (box) => !!box && !!(box.width || box.height);
-/** @param {Element | undefined} element */
-const boxOf = (element) => element?.getBoundingClientRect();
-/** @param {DOMRect} box */
-const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
+const boxOf = (/** @type {Element | undefined} */ element) => element?.getBoundingClientRect();
+const middle = (/** @type {DOMRect} */ box) => [box.left + box.width / 2, box.top + box.height / 2];
 /** @param {DOMRect} from @param {DOMRect} to */
 const way = (from, to) => middle(from).map((at, i) => at - middle(to)[i]);
 /** @param {number[]} far @param {string} more */
 const at = ([x, y], more) => `translate(${x}px, ${y}px) ${more}`;
 
-/** @param {Element} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions} timing */
+/** @type {Animates} */
 function animate(element, frames, timing, done = () => {}) {
   const motion = element.animate(frames, timing);
   const end = () => moving.delete(motion) && done();
@@ -51,7 +48,7 @@ export function remember() {
   const before = new Map();
   for (const card of cards()) {
     const box = boxOf(card);
-    if (seen(box)) before.set(card.dataset.card, { box, copy: card.closest("#stage, #hand") && copied(card) });
+    if (seen(box)) before.set(card.dataset.card, { box, copy: card.closest("#stage, #hand") && card.cloneNode(true) });
   }
   const labels = new Map(turning().map(({ id, thing }) => [id, thing?.ariaLabel]));
   stop();
@@ -83,8 +80,7 @@ function travel(card, from) {
   else if (Math.hypot(...far) > to.width) ring(card);
 }
 
-/** @param {Element} element */
-const ring = (element) => animate(element, [RING, RING, {}], { duration: 1000, id: "ring" });
+const ring = (/** @type {Element} */ element) => animate(element, [RING, RING, {}], { duration: 1000, id: "ring" });
 
 /** From a pile: its back as far as half of the way, then its face.
 @param {Element} card @param {DOMRect} from */
@@ -109,12 +105,9 @@ function turn(thing) {
 /** The part of the template of this name, laid over the page at a box.
 @param {string} name @param {DOMRect} box */
 function copyOf(name, box) {
-  const part = document.querySelector("template#flights")?.content.querySelector(`[data-fly="${CSS.escape(name)}"]`);
-  return part && lay(copied(part), box);
+  const part = find("template#flights")?.content.querySelector(`[data-fly="${CSS.escape(name)}"]`);
+  return part && lay(part.cloneNode(true), box);
 }
-
-/** @param {HTMLElement} element */
-const copied = (element) => /** @type {HTMLElement} */ (element.cloneNode(true));
 
 /** @param {HTMLElement} copy @param {DOMRect} box */
 function lay(copy, box) {
@@ -136,7 +129,7 @@ function place(name, me) {
   return elements.find((element) => seen(boxOf(element)));
 }
 
-/** @param {string[]} flight @param {Before} before @param {string} me @param {number} delay */
+/** @type {Flies} */
 function fly([what, from, to], before, me, delay) {
   if (!to) return strike(what);
   const goal = place(to, me);
@@ -155,15 +148,14 @@ function fly([what, from, to], before, me, delay) {
   }
   if (!copy) return;
   const end = { transform: at(way(goal.getBoundingClientRect(), box), "scale(.4)"), opacity: 0.4 };
-  /** @type {KeyframeAnimationOptions} */
-  const timing = { ...(gone ? TRAVEL : TURN), delay, fill: "backwards" };
-  animate(copy, [{ transform: "none", opacity: 1 }, end], timing, () => copy?.remove());
+  const timing = gone ? TRAVEL : TURN;
+  animate(copy, [{ transform: "none", opacity: 1 }, end], { ...timing, delay, fill: "backwards" }, () => copy?.remove());
 }
 
 /** The hammer falls on the lot.
 @param {string} what */
 function strike(what) {
-  const lot = document.querySelector("#lot, #focus");
+  const lot = find("#lot, #focus");
   const box = lot?.getBoundingClientRect();
   if (!lot || !seen(box)) return;
   if (still.matches) return ring(lot);

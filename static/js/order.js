@@ -1,9 +1,9 @@
 /* The order of a ladder: rows are moved by their buttons, or dragged by their grips; the form is sent only to save. */
 
-import { all, one } from "./page.js";
+import { all, find, one } from "./page.js";
 
 const EDGE = 80; // so near to the edge of the window a dragged row scrolls the page
-const form = document.querySelector("form[data-order]");
+const form = find("form[data-order]");
 const movable = form?.querySelector(".movable");
 const list = () => one("[data-order] .movable");
 const rows = () => /** @type {HTMLElement[]} */ ([...list().children]);

@@ -1,17 +1,20 @@
-/* What a page must have: where it is missing, these throw. */
+/* Elements of the page. */
 
-/** The first element that a selector finds.
-@template {string} S @param {S} selector @param {ParentNode} within */
+/** The first that a selector finds, if any.
+@type {Finds} */
+export const find = (selector, within = document) => within.querySelector(selector);
+
+/** The same; without one, this throws.
+@type {Needs} */
 export function one(selector, within = document) {
-  const found = within.querySelector(selector);
+  const found = find(selector, within);
   if (!found) throw new Error(`no ${selector}`);
   return found;
 }
 
-/** The element with this id.
-@param {string} id */
-export const byId = (id) => one(`#${id}`);
+/** The one with this id; without it, this throws. */
+export const byId = (/** @type {string} */ id) => one(`#${id}`);
 
-/** All elements that a selector finds.
-@template {string} S @param {S} selector @param {ParentNode} within */
+/** All that a selector finds.
+@type {FindsAll} */
 export const all = (selector, within = document) => [...within.querySelectorAll(selector)];

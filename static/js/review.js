@@ -1,6 +1,6 @@
 /* Leafing through a match: steps without loading the page, the neighbours fetched ahead, keys, autoplay. */
 
-import { all, byId, one } from "./page.js";
+import { all, byId, find, one } from "./page.js";
 
 /** @type {Record<string, number>} */
 const PLAY_MS = { slow: 2200, normal: 1100, fast: 500 };
@@ -18,7 +18,7 @@ const rtl = document.documentElement.dir === "rtl";
 let asked = 0; // the newest request: older answers are not shown any more
 let timer = 0;
 
-// ---- positions -----------------------------------------------------------------------------------------------------
+// ---- positions
 
 /** @param {number | string} ply */
 const address = (ply, as = at.as) => `${at.path}/${ply}?as=${as}`;
@@ -63,8 +63,7 @@ async function go(ply, spoken = false) {
   return true;
 }
 
-/** @param {string} way */
-const plyTo = (way) => ({ first: 0, prev: at.ply - 1, next: at.ply + 1 }[way] ?? at.last);
+const plyTo = (/** @type {string} */ way) => ({ first: 0, prev: at.ply - 1, next: at.ply + 1 }[way] ?? at.last);
 
 /** Everything around the position says where we are going, before it has arrived. */
 function steer() {
@@ -77,7 +76,7 @@ function steer() {
     if (ply === at.ply) link.setAttribute("aria-disabled", "true");
   }
   for (const link of document.querySelectorAll("[data-ply][aria-current]")) link.removeAttribute("aria-current");
-  const current = document.querySelector(`#moves-list [data-ply="${at.ply}"]`);
+  const current = find(`#moves-list [data-ply="${at.ply}"]`);
   current?.setAttribute("aria-current", "step");
   const list = byId("moves-list");
   const box = current?.getBoundingClientRect(), frame = list.getBoundingClientRect();
@@ -90,7 +89,7 @@ function arrived(spoken = false) {
   const position = byId("position");
   const { where = "" } = position.dataset;
   slider.setAttribute("aria-valuetext", where);
-  if (spoken) live.textContent = document.getElementById("said")?.textContent ?? where;
+  if (spoken) live.textContent = find("#said")?.textContent ?? where;
   for (const step of AHEAD) {
     const ply = at.ply + step;
     if (ply >= 0 && ply <= at.last) fetched(address(ply)).catch(() => {});
@@ -115,13 +114,14 @@ async function look(as) {
   for (const link of document.querySelectorAll(".phases a")) link.href = address(link.dataset.to ?? "");
   steer();
   arrived(false);
-  live.textContent = document.querySelector("[data-as][aria-current]")?.textContent ?? "";
+  live.textContent = find("[data-as][aria-current]")?.textContent ?? "";
 }
 
-// ---- ways ----------------------------------------------------------------------------------------------------------
+// ---- ways
 
 /** @param {boolean} forward */
-const turn = (forward) => (forward ? at.stops.find((ply) => ply > at.ply) : at.stops.findLast((ply) => ply < at.ply)) ?? at.ply;
+const turn = (forward) =>
+  (forward ? at.stops.find((ply) => ply > at.ply) : at.stops.findLast((ply) => ply < at.ply)) ?? at.ply;
 
 /** @type {Record<string, () => unknown>} */
 const KEYS = {
@@ -162,7 +162,7 @@ function clicked(event) {
   else go(to !== undefined ? +to : plyTo(way), true);
 }
 
-// ---- autoplay ------------------------------------------------------------------------------------------------------
+// ---- autoplay
 
 /** @param {boolean} on @returns {Promise<void>} */
 async function play(on) {
@@ -178,11 +178,13 @@ async function play(on) {
   timer = setTimeout(() => play(true), PLAY_MS[speed.value]);
 }
 
-// ---- the link ------------------------------------------------------------------------------------------------------
+// ---- the link
 
 /** @param {HTMLElement} button */
 async function copy(button) {
-  const says = (/** @type {string} */ name) => all("[data-copy-says]", button).forEach((text) => (text.hidden = text.dataset.copySays !== name));
+  /** @param {string} name */
+  const says = (name) =>
+    all("[data-copy-says]", button).forEach((text) => (text.hidden = text.dataset.copySays !== name));
   try {
     await navigator.clipboard.writeText(location.href);
   } catch {
@@ -192,7 +194,7 @@ async function copy(button) {
   setTimeout(says, 2000, "ask");
 }
 
-// ---- begin ---------------------------------------------------------------------------------------------------------
+// ---- begin
 
 for (const control of all("[data-play], [data-copy], [data-scripted]")) control.hidden = false;
 for (const control of all("[data-unscripted]")) control.hidden = true;

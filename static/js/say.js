@@ -10,4 +10,5 @@ function clear({ target, detail }) {
   if (field.value === text) field.value = "";
 }
 
-for (const event of /** @type {const} */ (["htmx:wsAfterSend", "htmx:afterRequest"])) document.addEventListener(event, clear);
+for (const event of /** @type {const} */ (["htmx:wsAfterSend", "htmx:afterRequest"]))
+  document.addEventListener(event, clear);

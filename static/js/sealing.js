@@ -5,7 +5,7 @@ shows is kept, and no bytes before the list of seals is; what is kept, verify.js
 
 import { hex } from "./bytes.js";
 import { keep, kept } from "./kept.js";
-import { all, byId } from "./page.js";
+import { all, byId, find } from "./page.js";
 import { sealOf } from "./verify.js";
 
 const AGAIN = 1_000;
@@ -13,7 +13,7 @@ let doing = ""; // the step that is in hand, or done
 /** @type {Kept} */
 let own = {}; // as kept, also where nothing can be kept, or another page of this browser has drawn other bytes
 
-const facts = () => document.getElementById("shuffle")?.dataset ?? {};
+const facts = () => find("#shuffle")?.dataset ?? {};
 const drawn = () => hex(crypto.getRandomValues(new Uint8Array(16)));
 
 /** @param {string} what */

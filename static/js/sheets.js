@@ -1,16 +1,14 @@
 /* The panels beside the table. Those at its start share one place, and tabs; on small screens all are sheets over the
 dock, one at a time, with hand and totals. [data-sheet] opens one, [data-pane] is one. */
 
-import { all, one } from "./page.js";
+import { all, find, one } from "./page.js";
 
 const { body } = document;
-const docked = () => !!document.querySelector(".dock [data-sheet]")?.offsetParent;
-/** @param {string} name */
-const paneOf = (name) => document.querySelector(`[data-pane="${CSS.escape(name)}"]`);
+const docked = () => !!find(".dock [data-sheet]")?.offsetParent;
+const paneOf = (/** @type {string} */ name) => find(`[data-pane="${CSS.escape(name)}"]`);
 
-/** Open a panel; on small screens "" closes the one that is open.
-@param {string} name */
-export function open(name) {
+/** Open a panel; on small screens "" closes the one that is open. */
+export function open(name = "") {
   if (name) select(name);
   if (docked() || !name) show(name);
   if (name) enter(name);
@@ -20,8 +18,7 @@ export function open(name) {
 /** The sheet that is open, or "". */
 export const opened = () => body.dataset.open ?? "";
 
-/** @param {string} name */
-function show(name) {
+function show(name = "") {
   body.dataset.open = name;
   for (const button of all("[data-sheet][aria-expanded]"))
     button.setAttribute("aria-expanded", String(button.dataset.sheet === name));

@@ -1,5 +1,6 @@
 /* The sounds of the table, made on the spot: each short, each with a twin that can be seen. */
 
+import { all } from "./page.js";
 import { word } from "./words.js";
 
 /** @type {Record<string, number>} */
@@ -12,8 +13,7 @@ let context;
 /** @type {AudioBuffer | undefined} */
 let hiss;
 
-/** [kind, from second, lasts, pitch in Hz, loudness, glides to]: "tone", "bell" (with its overtones), "rub" (noise).
-@type {Sounds} */
+/** @type {Sounds} */
 const sounds = {
   tick: [["rub", 0, 0.025, 4200, 0.8], ["rub", 0.05, 0.02, 5200, 0.5]],
   turn: [["bell", 0, 0.38, 988, 0.5]],
@@ -25,10 +25,9 @@ const sounds = {
 @param {Sounds} more */
 export const sounding = (more) => Object.assign(sounds, more);
 
-/** Play a sound, as loud as the player likes.
-@param {string | undefined} name */
-export function play(name) {
-  if (!volume || !name || !sounds[name] || document.visibilityState === "hidden" && name !== "turn") return;
+/** Play a sound, as loud as the player likes. */
+export function play(name = "") {
+  if (!volume || !sounds[name] || document.visibilityState === "hidden" && name !== "turn") return;
   if (!navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   context.resume();
@@ -40,7 +39,7 @@ export function play(name) {
   }
 }
 
-/** @param {Voice} voice @param {number} start @param {number} lasts @param {number} loud */
+/** @type {Sings} */
 function sound([source, end = source], start, lasts, loud) {
   const gain = context.createGain();
   gain.gain.setValueAtTime((loud * volume) / 100, start);
@@ -80,12 +79,12 @@ function set(value) {
 
 function show() {
   const label = word(`sound-${level()}`);
-  for (const button of document.querySelectorAll("[data-sound-button]")) {
+  for (const button of all("[data-sound-button]")) {
     button.dataset.level = level();
     button.setAttribute("aria-label", label);
     button.title = label;
   }
-  for (const slider of document.querySelectorAll("input[data-volume]")) {
+  for (const slider of all("input[data-volume]")) {
     slider.value = String(volume);
     if (slider.parentElement) slider.parentElement.hidden = false;
   }

@@ -1,14 +1,4 @@
-/* The table: joins the small modules of this folder. htmx brings what is new (docs/live.md), and sends what one does.
-
-The page is a form that works without them. They find in it:
-- #ply: the facts of the board (games/table/board.py). Its data-ply says which of two boards is newer.
-- form[data-answer]: what answers the question, as fields and buttons named `move`, in the order in which the log wants
-  them. data-key: the key that presses it. data-primary: what ↵ presses; data-label in it: its text. What a data-answer
-  means besides, a script of the game tells answer.js.
-- [data-card]: what travels (motion.js), from the element [data-from] if it is new. [data-left]: the clock `clock-<seat>`.
-- #say: the chat. [data-sheet], [data-pane]: the dock.
-- [data-rove]: a group in which the arrows lead on. [data-sound-button], [data-keys-button], [data-theme-toggle].
-- templates/table/words.html: sentences, live regions, the banner of the line, the list of keys. */
+/* The table: joins the small modules of this folder. htmx brings what is new (docs/live.md), and sends what one does. */
 
 import * as answer from "./answer.js";
 import * as chat from "./chat.js";
@@ -18,7 +8,7 @@ import * as keys from "./keys.js";
 import * as leavers from "./leavers.js";
 import { expect, final, ready } from "./line.js";
 import { remember } from "./motion.js";
-import { all, byId, one } from "./page.js";
+import { all, byId, find, one } from "./page.js";
 import * as rematch from "./rematch.js";
 import * as sheets from "./sheets.js";
 import { play } from "./sound.js";
@@ -37,10 +27,9 @@ const net = byId("net");
 const mark = one("input#question-seen");
 let refusedAt = 0; // when an answer was refused last
 
-// ---- what the server says ------------------------------------------------------------------------------------------
+// ---- what the server says
 
-/** @param {string} html */
-const plyIn = (html) => html.match(/id="ply"[^>]* data-ply="(\d+)"/)?.[1];
+const plyIn = (/** @type {string} */ html) => html.match(/id="ply"[^>]* data-ply="(\d+)"/)?.[1];
 /** @type {(() => void) | null} */
 let arrive = null; // what is to be done when the message has been taken in
 
@@ -94,7 +83,7 @@ function refuse() {
 function told(before) {
   const { asked, mover, news, title, sound } = board();
   // Who has left is a watcher now: no chat, no hand, and the page says why.
-  const left = document.querySelector(".left");
+  const left = find(".left");
   if (left ? board().over && !before.over : before.me && !board().me) return location.reload();
   if (Date.now() - refusedAt > TO_READ) answer.says("");
   play(sound);
@@ -121,7 +110,7 @@ function refresh() {
   document.dispatchEvent(new Event("board"));
 }
 
-// ---- whether a question was seen ----------------------------------------------------------------------------------
+// ---- whether a question was seen
 
 let seen = board().ply; // the page itself, when it was asked for, has told so much
 let asking = { ply: seen, since: Date.now() };
@@ -140,7 +129,7 @@ function look() {
 mark.addEventListener("htmx:wsAfterSend", () => (seen = mark.value));
 document.addEventListener("visibilitychange", look);
 
-// ---- the line ------------------------------------------------------------------------------------------------------
+// ---- the line
 
 /** @type {number | undefined} */
 let noting;
@@ -175,16 +164,15 @@ asks.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (!ready(body)) note(word(detail.failed && !detail.xhr.status ? "offline" : "slow"), !detail.xhr.status);
 });
 
-/** Say how the line is. Without any, nothing can be answered.
-@param {string} text */
-function note(text, idle = false) {
+/* Say how the line is. Without any, nothing can be answered. */
+function note(text = "", idle = false) {
   one("[data-text]", net).textContent = text;
   net.hidden = !text;
   body.toggleAttribute("data-idle", idle);
   for (const part of all("form[data-answer], .pick")) part.inert = idle;
 }
 
-// ---- beginning -----------------------------------------------------------------------------------------------------
+// ---- beginning
 
 answer.listen();
 chat.listen();

@@ -15,7 +15,7 @@ async function keyed(key) {
   return (/** @type {Parts} */ ...parts) => crypto.subtle.sign("HMAC", imported, joined(...parts));
 }
 
-// ---- chance --------------------------------------------------------------------------------------------------------
+// ---- chance
 
 /** The seal of the bytes of a seat; all in hexadecimal.
 @param {string} match @param {number | string} seat @param {string} share */
@@ -69,7 +69,7 @@ export async function chanceOf(seed) {
   return { block, stream, below, shuffled };
 }
 
-// ---- a record ------------------------------------------------------------------------------------------------------
+// ---- a record
 
 /** @param {unknown} a @param {unknown} b */
 export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
@@ -190,7 +190,7 @@ export async function holds(record, receipt) {
   return (await linksOf(record, await seeded(record)))[receipt.ply] === receipt.link ? "agrees" : "differs";
 }
 
-// ---- the button of the page ----------------------------------------------------------------------------------------
+// ---- the button of the page
 
 /** @template {GameRecord} R @param {HTMLElement} panel @param {Recompute<R>} recompute */
 async function pressed(panel, recompute) {
@@ -247,7 +247,8 @@ async function chosen(field) {
 
 /** @param {HTMLElement} panel */
 function shownOn(panel) {
-  const texts = (/** @type {string} */ name) => all(`[data-proof="${name}"]`, panel).map(({ textContent }) => textContent?.trim());
+  /** @param {string} name */
+  const texts = (name) => all(`[data-proof="${name}"]`, panel).map(({ textContent }) => textContent?.trim());
   const [[commitment], [secret], [link]] = ["commitment", "secret", "link"].map(texts);
   return { commitment, secret, link, shares: texts("share") };
 }

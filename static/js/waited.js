@@ -9,7 +9,8 @@ function show() {
   for (const clock of document.querySelectorAll("[data-waited]")) {
     const { waited } = clock.dataset;
     let known = counted.get(clock);
-    if (!known || known.waited !== waited) counted.set(clock, (known = { waited, from: performance.now() - 1000 * Number(waited) }));
+    if (!known || known.waited !== waited) known = { waited, from: performance.now() - 1000 * Number(waited) };
+    counted.set(clock, known);
     const text = time(performance.now() - known.from);
     if (clock.textContent !== text) clock.textContent = text;
   }

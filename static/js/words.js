@@ -24,18 +24,16 @@ export const number = (n) => decimal.format(n);
 @param {string[]} names */
 export const list = (names) => both.format(names);
 
-/** Milliseconds as a clock shows them: 7:05, 1:02:09.
-@param {number} ms */
-export function time(ms) {
+/** Milliseconds as a clock shows them: 7:05, 1:02:09. */
+export function time(ms = 0) {
   const s = Math.max(0, Math.ceil(ms / 1000));
   const h = Math.floor(s / 3600);
   const m = Math.floor(s / 60) % 60;
   return h ? `${number(h)}:${two.format(m)}:${two.format(s % 60)}` : `${number(m)}:${two.format(s % 60)}`;
 }
 
-/** Read out: politely, or at once.
-@param {string | undefined} text */
-export function announce(text, urgent = false) {
+/** Read out: politely, or at once. */
+export function announce(text = "", urgent = false) {
   const region = document.getElementById(urgent ? "urgent" : "live");
   if (!region || !text) return;
   // The same sentence twice is news twice.

@@ -14,11 +14,17 @@ type Found<S> = S extends `${infer One}, ${infer Other}`
   ? HTMLElement
   : Tags[TagOf<S>];
 
+/* The longer signatures stand here: what is served is to stay small. */
+type Finds = <S extends string>(selector: S, within?: ParentNode) => Found<S> | null;
+type Needs = <S extends string>(selector: S, within?: ParentNode) => Found<S>;
+type FindsAll = <S extends string>(selector: S, within?: ParentNode) => Found<S>[];
+
 interface ParentNode {
   querySelector<S extends string>(selector: S): Found<S> | null;
   querySelectorAll<S extends string>(selector: S): NodeListOf<Found<S>>;
   moveBefore?(node: Node, child: Node | null): void;
 }
+type Puts = (parent: ParentNode & Node, node: Node, next: Node | null) => unknown;
 interface Element {
   closest<S extends string>(selector: S): Found<S> | null;
   checkVisibility(): boolean;
@@ -26,9 +32,15 @@ interface Element {
   role: string | null;
 }
 interface HTMLElement {
+  cloneNode(deep: boolean): this;
   showPopover?(): void;
   hidePopover?(): void;
   togglePopover(): void;
+}
+/* Of fields and buttons, the scripts ask only for what an input has. */
+interface HTMLFormControlsCollection {
+  [Symbol.iterator](): IterableIterator<HTMLInputElement>;
+  namedItem(name: string): HTMLInputElement | null;
 }
 
 // ---- events: their targets are elements of the page ------------------------------------------------------------------
@@ -54,7 +66,7 @@ interface Heard {
   "htmx:afterRequest": Told<Asked>;
   "htmx:sendError": Told<Asked>;
   "htmx:timeout": Told<Asked>;
-  "htmx:wsConfigSend": Told<{ triggeringEvent: SubmitEvent; parameters: Record<string, unknown> }, HTMLFormElement>;
+  "htmx:wsConfigSend": Told<{ triggeringEvent: { submitter: HTMLButtonElement | null }; parameters: Record<string, unknown> }, HTMLFormElement>;
   "htmx:wsAfterSend": Told<{ message: string }, HTMLInputElement>;
   "htmx:wsBeforeMessage": Told<{ message: string }>;
   "htmx:wsAfterMessage": Told<{ message: string }>;
@@ -112,6 +124,7 @@ interface Line {
   lost?: number;
   ended?: boolean;
 }
+type Acts = (line: Line, element: HTMLElement) => unknown;
 
 // ---- what is kept and checked ------------------------------------------------------------------------------------------
 
@@ -141,15 +154,29 @@ interface Kept {
 }
 /** What stood where before the board changed; a copy of what may leave it. */
 type Before = Map<string | undefined, { box: DOMRect; copy: HTMLElement | null }>;
-/** How the form of a question behaves: see `ask` in answer.js. */
+type Animates = (element: Element, frames: Keyframe[], timing: KeyframeAnimationOptions, done?: () => unknown) => void;
+type Flies = (flight: string[], before: Before, me: string, delay: number) => void;
+/** An answer that is on its way. */
+interface Sending {
+  form: HTMLFormElement;
+  undo: () => void;
+  timer: number;
+}
+/** How the form of a question behaves. */
 interface Question {
+  /** The words of the primary button, and whether it can be pressed. */
   ready(form: HTMLFormElement): [text?: string, ready?: boolean];
+  /** Choose by number; whether there is such a choice. */
   pick?(form: HTMLFormElement, n: number): boolean;
+  /** Whether to ask once more before the primary button sends what is chosen. */
   warn?(form: HTMLFormElement): boolean;
 }
-/** The sounds of a name, one after the other or at once: see sound.js. */
+type Measures = (meter: Element | null, paid: number, over: number, spare: boolean) => void;
+type Follows = (ply: number, begins?: string, rows?: string[]) => void;
+/** Sounds by name: "tone", "bell" (with its overtones) or "rub" (noise); after and for how many seconds, pitch in Hz. */
 type Sounds = Record<string, [kind: string, after: number, lasts: number, pitch: number, loud: number, glide?: number][]>;
 type Voice = [source: AudioScheduledSourceNode, end?: AudioNode];
+type Sings = (voice: Voice, start: number, lasts: number, loud: number) => void;
 declare function scrollBy(options: { top: number; behavior: "instant" }): void;
 
 // ---- records ---------------------------------------------------------------------------------------------------------

@@ -146,7 +146,7 @@ const dice = {
   },
 
   pick(form, n) {
-    const die = form.querySelectorAll("input[name=move]")[n - 1];
+    const die = form.querySelectorAll("[name=move]")[n - 1];
     die?.click();
     die?.focus();
     return !!die;

@@ -1,7 +1,7 @@
 /* The chat: say something, see what is new. */
 
 import "./say.js";
-import { all, find, one } from "./page.js";
+import { all, find } from "./page.js";
 import { opened } from "./sheets.js";
 import { number, word } from "./words.js";
 
@@ -61,7 +61,7 @@ function seen() {
 export function listen() {
   document.addEventListener("htmx:wsConfigSend", (event) => {
     if (event.target.id !== "say") return;
-    said = one("input[name=text]", event.target).value;
+    said = event.target.elements.namedItem("text")?.value ?? "";
     if (!said.trim()) event.preventDefault();
   });
   document.addEventListener("sheet", seen);

@@ -60,6 +60,7 @@ function drag(event) {
   let { clientY: y } = event;
   let frame = 0;
   const held = new AbortController();
+  const { signal } = held;
   all.setPointerCapture(event.pointerId); // the grip would lose it each time its row moves
   row.classList.add("held");
 
@@ -86,10 +87,10 @@ function drag(event) {
     say(row);
   };
   const escape = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && end(event);
-  all.addEventListener("pointermove", move, held);
-  all.addEventListener("pointerup", end, held);
-  all.addEventListener("pointercancel", end, held);
-  window.addEventListener("keydown", escape, held);
+  all.addEventListener("pointermove", move, { signal });
+  all.addEventListener("pointerup", end, { signal });
+  all.addEventListener("pointercancel", end, { signal });
+  window.addEventListener("keydown", escape, { signal });
   frame = requestAnimationFrame(follow);
 }
 

@@ -63,7 +63,12 @@ async function go(ply, spoken = false) {
   return true;
 }
 
-const plyTo = (/** @type {string} */ way) => ({ first: 0, prev: at.ply - 1, next: at.ply + 1 }[way] ?? at.last);
+/** @param {string} way */
+function plyTo(way) {
+  /** @type {Record<string, number>} */
+  const ways = { first: 0, prev: at.ply - 1, next: at.ply + 1, last: at.last };
+  return ways[way];
+}
 
 /** Everything around the position says where we are going, before it has arrived. */
 function steer() {

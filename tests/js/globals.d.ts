@@ -1,10 +1,14 @@
-/* What the scripts find on a page and TypeScript does not know. Only the check reads this file; nothing of it is served. */
+/* What the scripts find on a page and TypeScript does not know. Only the check reads this; nothing of it is served. */
 
-// ---- elements ------------------------------------------------------------------------------------------------------
+// ---- elements
 
 type Tags = HTMLElementTagNameMap & Pick<SVGElementTagNameMap, "use">;
 /** The tag at the beginning of a simple selector. */
-type TagOf<S> = S extends keyof Tags ? S : S extends `${infer T}${"." | "#" | "[" | ":"}${string}` ? Extract<T, keyof Tags> : never;
+type TagOf<S> = S extends keyof Tags
+  ? S
+  : S extends `${infer T}${"." | "#" | "[" | ":"}${string}`
+  ? Extract<T, keyof Tags>
+  : never;
 /** What a selector finds: `#say input[name=text]` an input; without a tag, some element of HTML. */
 type Found<S> = S extends `${infer One}, ${infer Other}`
   ? Found<One> | Found<Other>
@@ -43,7 +47,7 @@ interface HTMLFormControlsCollection {
   namedItem(name: string): HTMLInputElement | null;
 }
 
-// ---- events: their targets are elements of the page ------------------------------------------------------------------
+// ---- events: their targets are elements of the page
 
 type At<E, T = HTMLElement> = E & { target: T };
 type Told<D, T = HTMLElement> = At<CustomEvent<D>, T>;
@@ -52,6 +56,9 @@ interface Asked {
   successful: boolean;
   failed: boolean;
   requestConfig: { verb: string; parameters: Record<string, string> };
+}
+interface Submits {
+  submitter: HTMLButtonElement | null;
 }
 interface Heard {
   click: At<MouseEvent>;
@@ -66,22 +73,24 @@ interface Heard {
   "htmx:afterRequest": Told<Asked>;
   "htmx:sendError": Told<Asked>;
   "htmx:timeout": Told<Asked>;
-  "htmx:wsConfigSend": Told<{ triggeringEvent: { submitter: HTMLButtonElement | null }; parameters: Record<string, unknown> }, HTMLFormElement>;
+  "htmx:wsConfigSend": Told<{ triggeringEvent: Submits; parameters: Record<string, unknown> }, HTMLFormElement>;
   "htmx:wsAfterSend": Told<{ message: string }, HTMLInputElement>;
   "htmx:wsBeforeMessage": Told<{ message: string }>;
   "htmx:wsAfterMessage": Told<{ message: string }>;
   "htmx:wsOpen": Told<{ socketWrapper: Wrapper }>;
   "htmx:wsClose": Told<{ socketWrapper: Wrapper; event: CloseEvent }>;
 }
+type Listener<K extends keyof Heard> = (event: Heard[K]) => unknown;
+type Listening = boolean | AddEventListenerOptions;
 
 interface Document {
-  addEventListener<K extends keyof Heard>(type: K, listener: (event: Heard[K]) => unknown, options?: boolean | AddEventListenerOptions): void;
+  addEventListener<K extends keyof Heard>(type: K, listener: Listener<K>, options?: Listening): void;
 }
 interface HTMLElement {
-  addEventListener<K extends keyof Heard>(type: K, listener: (event: Heard[K]) => unknown, options?: boolean | AddEventListenerOptions): void;
+  addEventListener<K extends keyof Heard>(type: K, listener: Listener<K>, options?: Listening): void;
 }
 
-// ---- newer than this TypeScript ----------------------------------------------------------------------------------------
+// ---- newer than this TypeScript
 
 interface Array<T> {
   findLast(holds: (item: T) => boolean): T | undefined;
@@ -95,16 +104,20 @@ interface Navigator {
   readonly userActivation?: { readonly hasBeenActive: boolean };
 }
 
-// ---- htmx and its sockets ----------------------------------------------------------------------------------------------
+// ---- htmx and its sockets
 
 interface Wrapper {
   reconnect(): void;
+}
+interface Swaps {
+  contextElement: Element;
+  select: string;
 }
 interface Htmx {
   config: { wsReconnectDelay: string | ((attempt: number) => number) };
   createWebSocket(url: string): WebSocket;
   ajax(verb: string, path: string | null, context: { source: Element; swap: string; values: object }): Promise<void>;
-  swap(target: Element, html: string, spec: { swapStyle: string }, options: { contextElement: Element; select: string }): void;
+  swap(target: Element, html: string, spec: { swapStyle: string }, options: Swaps): void;
   trigger(element: Element, event: string): void;
   defineExtension(name: string, extension: Extension): void;
 }
@@ -126,7 +139,7 @@ interface Line {
 }
 type Acts = (line: Line, element: HTMLElement) => unknown;
 
-// ---- what is kept and checked ------------------------------------------------------------------------------------------
+// ---- what is kept and checked
 
 type Parts = (string | ArrayBuffer | Uint8Array | number[])[];
 /** /m/KEY/receipt.json */
@@ -173,13 +186,14 @@ interface Question {
 }
 type Measures = (meter: Element | null, paid: number, over: number, spare: boolean) => void;
 type Follows = (ply: number, begins?: string, rows?: string[]) => void;
-/** Sounds by name: "tone", "bell" (with its overtones) or "rub" (noise); after and for how many seconds, pitch in Hz. */
-type Sounds = Record<string, [kind: string, after: number, lasts: number, pitch: number, loud: number, glide?: number][]>;
+/** By name: "tone", "bell" (with its overtones) or "rub" (noise); after and for how many seconds; pitch in Hz. */
+type Sounds = Record<string, Tone[]>;
+type Tone = [kind: string, after: number, lasts: number, pitch: number, loud: number, glide?: number];
 type Voice = [source: AudioScheduledSourceNode, end?: AudioNode];
 type Sings = (voice: Voice, start: number, lasts: number, loud: number) => void;
 declare function scrollBy(options: { top: number; behavior: "instant" }): void;
 
-// ---- records ---------------------------------------------------------------------------------------------------------
+// ---- records
 
 /** What follows from a seed: see verify.js. */
 interface Chance {
@@ -267,7 +281,7 @@ type LibrisRecord = Omit<GameRecord, "moves" | "options"> & {
   moves: { seat: number; move?: string; chance?: string; cards?: string[]; tiles?: number[] }[];
 };
 
-// ---- shelves of Ex Libris: see exlibris/score.js -----------------------------------------------------------------------
+// ---- shelves of Ex Libris: see exlibris/score.js
 
 interface Card {
   card: number;

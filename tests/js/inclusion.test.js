@@ -68,6 +68,7 @@ for (const [what, change, found] of [
   ["at another place", (proof) => proof.index++, ["inclusion"]],
   ["at a place outside of the tree", (proof) => (proof.index = 11), ["inclusion"]],
   ["with a hash too many", (proof) => proof.inclusion.push("00".repeat(32)), ["inclusion"]],
+  ["with a hash too many before the others", (proof) => proof.inclusion.unshift("00".repeat(32)), ["inclusion"]],
   ["with a hash too few", (proof) => proof.inclusion.pop(), ["inclusion"]],
   ["with another entry", (proof) => (proof.entry = proof.entry.replace("[1,2]", "[2,1]")), ["entry", "inclusion"]],
   ["under a head that nobody signed", ({ head }) => (head.note = head.note.replace("\nk", "\nmore\nk")), ["signature"]],
@@ -78,6 +79,10 @@ for (const [what, change, found] of [
     change(proof);
     assert.deepEqual(await wrong(proof), found);
   });
+
+test("a tree of one has no second place", async () => {
+  assert.deepEqual(await wrong({ ...proved(0, 1), index: 1 }), ["inclusion"]);
+});
 
 test("a record that is another one is told, but for the names in it", async () => {
   const proof = proved(2, 5);

@@ -160,7 +160,8 @@ test("a record agrees with what a browser kept, or not", async () => {
   const mine = { commitment, seat: 0, seals, beacon: "", share: SHARES[0], opened: true, ply: 2, link: links[2] };
   assert.equal(await verify.compare(record, {}, "0"), "nothing");
   assert.equal(await verify.compare(record, mine, "0"), "agrees");
-  for (const other of [{ commitment: "00" }, { seals: [] }, { beacon: "x" }, { share: "ff" }, { ply: 1 }, { link: "00" }])
+  const others = [{ commitment: "00" }, { seals: [] }, { beacon: "x" }, { share: "ff" }, { ply: 1 }, { link: "00" }];
+  for (const other of others)
     assert.equal(await verify.compare(record, { ...mine, ...other }, "0"), "differs");
   // Of another seat, and to a watcher, it says nothing.
   for (const own of ["1", ""]) assert.equal(await verify.compare(record, { ...mine, share: "ff" }, own), "agrees");

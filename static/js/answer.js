@@ -14,7 +14,7 @@ const form = () => find("form[data-answer]");
 @param {HTMLFormElement} form */
 const choices = (form) => [...form.elements].filter(({ name, type }) => name === "move" && type !== "submit");
 const labelOf = (/** @type {HTMLElement} */ button) => button.querySelector("[data-label]") ?? button;
-/** @type {Record<string, Question>} */
+/** @type {Questions} */
 const questions = {};
 const asking = () => questions[form()?.dataset.answer ?? ""];
 
@@ -23,7 +23,7 @@ const asking = () => questions[form()?.dataset.answer ?? ""];
 export const chosen = (form) => choices(form).filter(({ checked }) => checked);
 
 /** A game says how the forms of its questions behave, by their data-answer; the others are sent as they are.
-@param {Record<string, Question>} more */
+@param {Questions} more */
 export const ask = (more) => Object.assign(questions, more);
 
 /** Say why an answer was refused; "" clears it. */

@@ -2,7 +2,7 @@
 
 import { byId, one } from "./page.js";
 
-/** @param {Heard["htmx:beforeSwap" | "htmx:sendError" | "htmx:timeout"]} event */
+/** @param {Told<Asked>} event */
 function unsent({ target, detail }) {
   if (detail.requestConfig.verb !== "post" || target.matches("[data-answer]")) return; // these say so themselves
   const { content } = one("meta[name=unsent]");

@@ -55,7 +55,7 @@ function lose({ socket }, code = 1006) {
 }
 
 /** Give htmx its sockets.
-@param {Pick<Htmx, "config" | "createWebSocket">} htmx */
+@param {Htmx} htmx */
 export function keep(htmx) {
   let code = 0; // of the close that htmx is about to hear of
   htmx.config.wsReconnectDelay = (attempt) => delay(code, attempt);

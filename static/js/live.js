@@ -17,7 +17,7 @@ function addressOf(sheet) {
 }
 
 /** A form with ws-send goes by the socket while there is one, and is posted otherwise. Nothing waits for a better line.
-@param {{ elt: Element, parameters: object }} detail */
+@param {Sends} detail */
 function bySocket({ elt, parameters: values }) {
   if (ready(elt)) return true;
   if (elt.matches("form")) htmx.ajax("POST", elt.getAttribute("action"), { source: elt, swap: "none", values });

@@ -58,7 +58,7 @@ export function morph(old, fresh) {
   return old;
 }
 
-/** @param {Element} old @param {Element} fresh */
+/** @type {Changes} */
 function attributes(old, fresh) {
   // What is open is of whoever looks at the page.
   const theirs = (/** @type {Attr} */ { name }) => name === "open" && old.matches("details, dialog");
@@ -79,7 +79,7 @@ const alike = (a, b) => a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
 const pastToken = (node) =>
   node instanceof HTMLInputElement && node.name === "csrfmiddlewaretoken" ? node.nextSibling : node;
 
-/** @param {Element} old @param {Element} fresh */
+/** @type {Changes} */
 function children(old, fresh) {
   let at = pastToken(old.firstChild);
   for (const wanted of [...fresh.childNodes]) {

@@ -68,7 +68,7 @@ export function remember() {
   };
 }
 
-/** @param {Element} card @param {DOMRect} from */
+/** @type {Moves} */
 function travel(card, from) {
   const to = boxOf(card);
   if (!seen(to)) return;
@@ -83,7 +83,7 @@ function travel(card, from) {
 const ring = (/** @type {Element} */ element) => animate(element, [RING, RING, {}], { duration: 1000, id: "ring" });
 
 /** From a pile: its back as far as half of the way, then its face.
-@param {Element} card @param {DOMRect} from */
+@type {Moves} */
 function reveal(card, from) {
   const to = boxOf(card);
   if (!seen(to)) return;

@@ -1,6 +1,6 @@
 /* The sentences of the page's language, from templates/games/words.html. */
 
-/** @type {Map<string | undefined, string | null>} */
+/** @type {Words} */
 const words = new Map();
 for (const { dataset, textContent } of document.querySelector("template#words")?.content.querySelectorAll("[data-word]") ?? [])
   words.set(dataset.word, textContent);
@@ -11,7 +11,7 @@ const two = new Intl.NumberFormat(lang, { useGrouping: false, minimumIntegerDigi
 const both = new Intl.ListFormat(lang, { type: "conjunction" });
 
 /** A sentence by its name, with values for its {placeholders}: text, never HTML.
-@param {string} name @param {Record<string, string | number>} values */
+@param {string} name @param {Values} values */
 export function word(name, values = {}) {
   return (words.get(name) ?? "").replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ""));
 }

@@ -28,6 +28,7 @@ interface ParentNode {
   querySelectorAll<S extends string>(selector: S): NodeListOf<Found<S>>;
   moveBefore?(node: Node, child: Node | null): void;
 }
+type Changes = (old: Element, fresh: Element) => void;
 type Puts = (parent: ParentNode & Node, node: Node, next: Node | null) => unknown;
 interface Element {
   closest<S extends string>(selector: S): Found<S> | null;
@@ -70,11 +71,11 @@ interface Heard {
   formdata: At<FormDataEvent, HTMLFormElement>;
   "htmx:configRequest": Told<{ headers: Record<string, string>; parameters: Record<string, unknown> }>;
   "htmx:beforeSwap": Told<Asked & { serverResponse: string; shouldSwap: boolean }>;
-  "htmx:afterRequest": Told<Asked>;
+  "htmx:afterRequest": Told<Asked, HTMLFormElement>;
   "htmx:sendError": Told<Asked>;
   "htmx:timeout": Told<Asked>;
   "htmx:wsConfigSend": Told<{ triggeringEvent: Submits; parameters: Record<string, unknown> }, HTMLFormElement>;
-  "htmx:wsAfterSend": Told<{ message: string }, HTMLInputElement>;
+  "htmx:wsAfterSend": Told<{ message: string }, HTMLFormElement>;
   "htmx:wsBeforeMessage": Told<{ message: string }>;
   "htmx:wsAfterMessage": Told<{ message: string }>;
   "htmx:wsOpen": Told<{ socketWrapper: Wrapper }>;
@@ -121,11 +122,15 @@ interface Htmx {
   trigger(element: Element, event: string): void;
   defineExtension(name: string, extension: Extension): void;
 }
+interface Sends {
+  elt: HTMLElement;
+  parameters: object;
+}
 interface Extension {
   transformResponse(text: string): string;
   isInlineSwap(style: string): boolean;
   handleSwap(style: string, target: Element, fragment: DocumentFragment): Node[] | false;
-  onEvent(name: string, event: Told<{ elt: HTMLElement; fragment: Element; parameters: object }>): boolean;
+  onEvent(name: string, event: Told<Sends & { fragment: Element }>): boolean;
 }
 declare const htmx: Htmx;
 
@@ -168,6 +173,7 @@ interface Kept {
 /** What stood where before the board changed; a copy of what may leave it. */
 type Before = Map<string | undefined, { box: DOMRect; copy: HTMLElement | null }>;
 type Animates = (element: Element, frames: Keyframe[], timing: KeyframeAnimationOptions, done?: () => unknown) => void;
+type Moves = (card: Element, from: DOMRect) => void;
 type Flies = (flight: string[], before: Before, me: string, delay: number) => void;
 /** An answer that is on its way. */
 interface Sending {
@@ -184,6 +190,10 @@ interface Question {
   /** Whether to ask once more before the primary button sends what is chosen. */
   warn?(form: HTMLFormElement): boolean;
 }
+type Questions = Record<string, Question>;
+/** The sentences of a page by name, and what goes into one. */
+type Words = Map<string | undefined, string | null>;
+type Values = Record<string, string | number>;
 type Measures = (meter: Element | null, paid: number, over: number, spare: boolean) => void;
 type Follows = (ply: number, begins?: string, rows?: string[]) => void;
 /** By name: "tone", "bell" (with its overtones) or "rub" (noise); after and for how many seconds; pitch in Hz. */

@@ -142,7 +142,7 @@ def test_a_name_is_in_the_file_said():
     assert said
     for names, file in said:
         text = next(text for path, text in sources().items() if f"/{path}".endswith(f"/{file}"))
-        assert [name for name in re.findall(r"\w+", names) if not re.search(rf"\b{name}\b", text)] == [], file
+        assert [name for name in re.findall(r"`(\w+)`", names) if not re.search(rf"\b{name}\b", text)] == [], file
 
 
 def anchors(text):

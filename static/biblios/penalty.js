@@ -2,40 +2,42 @@
 comes first: then a dot at the moves says that there is something to read, and the panel is back after the answer. */
 
 import { keep, kept } from "../js/kept.js";
+import { all, byId, find } from "../js/page.js";
 
-const key = document.body.dataset.table;
-const panel = () => document.getElementById("penalty");
-const board = () => document.getElementById("ply").dataset;
-const all = () => [...(panel()?.children ?? [])];
+const { table: key = "" } = document.body.dataset;
+const panel = () => find("#penalty");
+const board = () => byId("ply").dataset;
+const told = () => all("#penalty > *");
 
 /* What was told before this ply has been read. Who comes here for the first time is told of the lot that is up. */
 let read = kept(key).read ?? fresh();
 keep(key, { read });
 
 function fresh() {
-  const lot = [...document.querySelectorAll("#log-lines > [id^=l]")].at(-1)?.id;
-  return +(all().find(({ dataset }) => dataset.lot === lot)?.dataset.ply ?? board().ply);
+  const lot = all("#log-lines > [id^=l]").at(-1)?.id;
+  return Number(told().find(({ dataset }) => dataset.lot === lot)?.dataset.ply ?? board().ply);
 }
 
 function refresh() {
-  const unread = all().filter(({ dataset }) => +dataset.ply >= read);
+  const unread = told().filter(({ dataset }) => Number(dataset.ply) >= read);
   const shown = unread.length > 0 && !(board().asked && board().remaining);
   document.body.toggleAttribute("data-unread", unread.length > 0 && !shown);
-  for (const one of all()) {
+  for (const one of told()) {
     one.hidden = one !== unread[0];
-    one.querySelector("[data-read]").toggleAttribute("data-primary", shown && !one.hidden);
+    one.querySelector("[data-read]")?.toggleAttribute("data-primary", shown && !one.hidden);
   }
-  if (panel()) panel().hidden = !shown;
-  for (const part of document.querySelectorAll("#head, #pages")) part.inert = shown;
+  const over = panel();
+  if (over) over.hidden = !shown;
+  for (const part of all("#head, #pages")) part.inert = shown;
 }
 
 document.addEventListener("click", ({ target }) => {
   const one = target.closest("[data-read]")?.closest("[data-ply]");
   if (!one) return;
-  read = +one.dataset.ply + 1;
+  read = Number(one.dataset.ply) + 1;
   keep(key, { read });
   refresh();
-  document.getElementById("stage").focus({ preventScroll: true });
+  byId("stage").focus({ preventScroll: true });
 });
 document.addEventListener("board", refresh);
 refresh();

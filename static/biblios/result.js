@@ -4,6 +4,7 @@ All of it stands on the page already (games/faces/biblios/ending.py). body[data-
 judged now, from 0; without it, the whole result is shown. */
 
 import { number } from "../js/numbers.js";
+import { all, find, one } from "../js/page.js";
 
 const DICE = 5;
 const TIED_MS = 2_400;
@@ -13,27 +14,28 @@ const FLIGHT = { duration: 480, easing: "cubic-bezier(.2,.7,.2,1)" };
 
 const { body } = document;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const stage = () => document.getElementById("stage");
+const stage = () => find("#stage");
 const judging = () => stage()?.querySelector(".judging");
-const next = () => stage()?.querySelector("[data-judge=next]");
-let timer;
+let timer = 0;
 
 function begin() {
   if (!judging()) return;
-  next().dataset.primary = "";
-  go(0);
-  next().focus({ preventScroll: true });
+  const button = one("#stage [data-judge=next]");
+  button.dataset.primary = "";
+  go();
+  button.focus({ preventScroll: true });
 }
 
-function go(at) {
+function go(at = 0) {
   clearTimeout(timer);
-  if (at >= DICE || !judging()) return end();
-  body.dataset.judged = at;
+  const judged = judging();
+  if (at >= DICE || !judged) return end();
+  body.dataset.judged = String(at);
   races();
-  const column = stage().querySelectorAll(".dice-column")[at];
+  const column = all("#stage .dice-column")[at];
   column.scrollIntoView({ block: "nearest" });
   fly(column);
-  const tied = judging().dataset.tied[at] === "1";
+  const tied = judged.dataset.tied?.[at] === "1";
   timer = setTimeout(() => go(at + 1), (tied ? TIED_MS : PLAIN_MS) + (at ? 0 : PLAIN_MS));
 }
 
@@ -41,32 +43,34 @@ function end() {
   clearTimeout(timer);
   if (!("judged" in body.dataset)) return;
   delete body.dataset.judged;
-  const button = next();
+  const button = stage()?.querySelector("[data-judge=next]");
   if (button) delete button.dataset.primary;
   if (button === document.activeElement || document.activeElement === body) stage()?.focus({ preventScroll: true });
   scrollTo({ top: 0 });
   stage()?.querySelector(".hero")?.scrollIntoView({ block: "nearest" }); // on phones the table scrolls, not the window
-  for (const value of document.querySelectorAll(".ending .hero [data-count]")) count(value);
+  all(".ending .hero [data-count]").forEach(count);
 }
 
 /* The points so far. The board may bring its own meanwhile: when ratings are known, say. */
 function races() {
-  const at = +body.dataset.judged;
-  for (const row of stage()?.querySelectorAll(".race li") ?? []) race(row, at);
+  const at = Number(body.dataset.judged);
+  for (const row of all("#stage .race li")) race(row, at);
 }
 
+/** @param {HTMLElement} row @param {number} at */
 function race(row, at) {
-  const points = row.dataset.points.split(" ").map(Number);
+  const points = (row.dataset.points ?? "").split(" ").map(Number);
   const [before, now] = [points[at], points[at + 1]];
   row.classList.toggle("gains", now > before);
-  row.querySelector("progress").value = now;
-  row.querySelector(".number").textContent = now > before ? `${number(before)} → ${number(now)}` : number(now);
+  one("progress", row).value = now;
+  one(".number", row).textContent = now > before ? `${number(before)} → ${number(now)}` : number(now);
 }
 
-/* The die goes from its arch to whoever wins it. */
+/** The die goes from its arch to whoever wins it.
+@param {Element} column */
 function fly(column) {
-  const die = column.querySelector(".die-arch .die");
-  const goal = stage().querySelector(".race .gains .avatar")?.getBoundingClientRect();
+  const die = one(".die-arch .die", column);
+  const goal = find("#stage .race .gains .avatar")?.getBoundingClientRect();
   if (still.matches || !goal || goal.bottom > innerHeight) return;
   const from = die.getBoundingClientRect();
   const copy = die.cloneNode(true);
@@ -85,11 +89,12 @@ function fly(column) {
   flight.onfinish = flight.oncancel = () => copy.remove();
 }
 
-/* A number counts up, or down, to what it is now. */
+/** A number counts up, or down, to what it is now.
+@param {HTMLElement} value */
 function count(value) {
-  const [from, to, began] = [+value.dataset.count, +value.dataset.to, performance.now()];
+  const [from, to, began] = [Number(value.dataset.count), Number(value.dataset.to), performance.now()];
   if (still.matches || !(from !== to)) return;
-  const step = (now) => {
+  const step = (/** @type {number} */ now) => {
     const part = Math.min(1, Math.max(0, (now - began) / COUNT_MS));
     value.textContent = number(Math.round(from + (to - from) * part));
     if (part < 1 && value.isConnected) requestAnimationFrame(step);
@@ -108,11 +113,11 @@ document.addEventListener("click", async ({ target }) => {
   const button = target.closest("[data-judge]");
   if (button?.dataset.judge === "again") begin();
   else if (button?.dataset.judge === "all") end();
-  else if (button) go(+body.dataset.judged + 1);
+  else if (button) go(Number(body.dataset.judged) + 1);
   const copy = target.closest(".share-box [data-copied]");
   if (!copy) return;
   await navigator.clipboard?.writeText(address(copy));
-  copy.textContent = copy.dataset.copied;
+  copy.textContent = copy.dataset.copied ?? "";
 });
 
 document.addEventListener(
@@ -125,20 +130,21 @@ document.addEventListener(
   true,
 );
 
-// ---- sharing -------------------------------------------------------------------------------------------------------
+// ---- sharing
 
-const address = (node) => new URL(node.closest("[data-share]").dataset.share, location).href;
+/** @param {Element} node */
+const address = (node) => new URL(String(node.closest("[data-share]")?.dataset.share), location.href).href;
 
 function closeShare() {
-  const open = document.querySelector(".share[open]");
+  const open = find("details.share[open]");
   if (!open) return;
   open.open = false;
-  open.querySelector("summary").focus();
+  one("summary", open).focus();
 }
 
 document.addEventListener("click", (event) => {
   const summary = event.target.closest(".share > summary");
-  if (!summary) return event.target.closest(".share") || (document.querySelector(".share[open]") ?? {}).open && closeShare();
+  if (!summary) return event.target.closest(".share") || closeShare();
   if (!navigator.share || !matchMedia("(pointer: coarse)").matches) return;
   event.preventDefault();
   navigator.share({ title: document.title, url: address(summary) }).catch(() => {}); // called off by the user

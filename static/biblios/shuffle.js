@@ -2,7 +2,9 @@
 
 import { listen, same } from "../js/verify.js";
 
+/** @type {Record<number, number>} */
 const REMOVED_OF_EACH_GOLD = { 2: 2, 3: 1, 4: 0 };
+/** @type {Record<number, number>} */
 const REMOVED_AT_RANDOM = { 2: 21, 3: 12, 4: 7 };
 const PLACES = new Set(["keep", "public", "auction"]);
 
@@ -15,13 +17,16 @@ export const CARDS = [
 const GOLD = CARDS.indexOf("G1");
 const FIRST_CHURCH = CARDS.indexOf("C+");
 
-/** What the chance of a seed (verify.js) decides. */
+/** What the chance of a seed (verify.js) decides.
+@param {Chance} chance */
 export function shuffleOf({ stream, below, shuffled }) {
   return {
-    /** The first active player. */
+    /** The first active player.
+    @param {number} seats */
     first: (seats) => below(seats, stream("first")),
 
-    /** The cards removed and the draw pile, as numbers. */
+    /** The cards removed and the draw pile, as numbers.
+    @param {number} seats */
     async deal(seats) {
       const fixed = [0, 11, 22].flatMap((gold) => [...Array(REMOVED_OF_EACH_GOLD[seats]).keys()].map((copy) => GOLD + gold + copy));
       const order = await shuffled("deck", [...CARDS.keys()].filter((card) => !fixed.includes(card)));
@@ -32,7 +37,8 @@ export function shuffleOf({ stream, below, shuffled }) {
     /** All cards, in the order in which an auction turns them up. */
     auction: () => shuffled("auction", CARDS.keys()),
 
-    /** The card that the penalty draw of this number takes from a hand. */
+    /** The card that the penalty draw of this number takes from a hand.
+    @param {number} number @param {number[]} hand */
     async steal(number, hand) {
       const source = stream(`steal ${number}`);
       for (;;) {
@@ -44,14 +50,15 @@ export function shuffleOf({ stream, below, shuffled }) {
   };
 }
 
-/** Whether the cards of a record lie as its seed says: pairs of what was compared and the answer. */
+/** Whether the cards of a record lie as its seed says: pairs of what was compared and the answer.
+@type {Recompute<BibliosRecord>} */
 async function recompute(record, chance) {
   const shuffle = shuffleOf(chance);
   const seats = record.players.length;
   const { removed, deck } = await shuffle.deal(seats);
-  const written = (cards) => cards.map((card) => CARDS[card]);
+  const written = (/** @type {number[]} */ cards) => cards.map((card) => CARDS[card]);
   // Each card of the draw pile was placed in turn: so the moves say which went to the auction.
-  const placed = record.moves.filter(({ move }) => PLACES.has(move));
+  const placed = record.moves.filter(({ move }) => PLACES.has(move ?? ""));
   const sold = new Set(deck.filter((card, i) => placed[i]?.move === "auction"));
   const pile = (await shuffle.auction()).filter((card) => sold.has(card));
   return [

@@ -1,18 +1,23 @@
-/* What a shelf scores, as games/engine/exlibris/rows.py and scoring.py have it. Cards: {card, books, row, column, up, tomb}. */
+/* What a shelf scores, as games/engine/exlibris/rows.py and scoring.py have it. */
+
+import { all } from "../js/page.js";
 
 const CATEGORIES = "CFHMRS";
 const PLACES = [15, 9, 4, 0];
 const WIDTH = 6; // how many rows with the same last card are followed up
 
-/** The cards of the own shelf as the page shows them, in reading order. */
+/** The cards of the own shelf as the page shows them, in reading order.
+@param {Element} shelf @returns {Card[]} */
 export function readShelf(shelf) {
-  return [...shelf.querySelectorAll(".ex-card[data-at]")].map(({ dataset, classList }) => {
-    const [row, column] = dataset.at.split(",").map(Number);
-    return { card: +dataset.n, books: dataset.books, row, column, up: !dataset.down, tomb: classList.contains("tomb") };
+  return all(".ex-card[data-at]", shelf).map(({ dataset, classList }) => {
+    const { at = "", books = "" } = dataset;
+    const [row, column] = at.split(",").map(Number);
+    return { card: Number(dataset.n), books, row, column, up: !dataset.down, tomb: classList.contains("tomb") };
   });
 }
 
-/* The points for a number of prominent books against those of others: equal numbers share, rounded up. */
+/** The points for a number of prominent books against those of others: equal numbers share, rounded up.
+@param {number} count @param {number[]} rivals */
 function sharesOf(count, rivals) {
   if (!count) return 0;
   const first = rivals.filter((other) => other > count).length;
@@ -20,17 +25,20 @@ function sharesOf(count, rivals) {
   return Math.ceil(PLACES.slice(first, first + equal).reduce((sum, points) => sum + points, 0) / equal);
 }
 
+/** @param {string} books */
 const counted = (books) => [...CATEGORIES].map((category) => [...books].filter((book) => book === category).length);
 
-/** The five lines of some books; `stability` in points. */
+/** The five lines of some books; `stability` in points.
+@param {string} books @param {Known} known @param {number} stability */
 export function linesOf(books, { prom, ban, foc, first }, stability) {
   const numbers = counted(books);
-  const of = (category) => numbers[CATEGORIES.indexOf(category)] ?? 0;
+  const of = (/** @type {string | undefined} */ category) => numbers[CATEGORIES.indexOf(String(category))] ?? 0;
   const least = Math.min(...numbers.filter((_, at) => CATEGORIES[at] !== ban));
   return [stability, first(of(prom)), 0 - of(ban), 3 * least, 2 * (foc ? of(foc) : 0)];
 }
 
-/* The cells of the largest full block of two or three neighbouring rows. */
+/** The cells of the largest full block of two or three neighbouring rows.
+@param {Card[]} shelf */
 function stabilityOf(shelf) {
   const filled = new Set(shelf.map(({ row, column }) => `${row},${column}`));
   const columns = shelf.map(({ column }) => column);
@@ -47,12 +55,15 @@ function stabilityOf(shelf) {
   return best;
 }
 
-/* The row of cards to leave up that scores most, or nearly so, and its books. */
+/** The row of cards to leave up that scores most, or nearly so, and its books.
+@param {Card[]} shelf @param {Known} known */
 function bestRow(shelf, known) {
   const order = shelf.filter(({ up }) => up).sort((a, b) => a.row - b.row || a.column - b.column);
-  const worth = (books) => linesOf(books, known, 0).reduce((sum, line) => sum + line, 0);
+  const worth = (/** @type {string} */ books) => linesOf(books, known, 0).reduce((sum, line) => sum + line, 0);
+  /** @type {Row[]} */
   const rows = [{ last: -1, books: "", row: [], worth: worth("") }];
   for (const { card, books } of order) {
+    /** @type {Map<string, Row>} */
     const longer = new Map();
     for (const one of rows.filter(({ last }) => last < card)) {
       const all = [...one.books, ...books].sort().join("");
@@ -63,19 +74,22 @@ function bestRow(shelf, known) {
   return rows.reduce((best, one) => ((one.worth - best.worth || later(one.row, best.row)) > 0 ? one : best));
 }
 
-/* Which of two rows comes later in the order of their cards: above 0 if it is the first. */
+/** Which of two rows comes later in the order of their cards: above 0 if it is the first.
+@param {number[]} one @param {number[]} other */
 function later(one, other) {
   const at = one.findIndex((card, at) => card !== other[at]);
   return at < 0 ? -1 : at in other ? one[at] - other[at] : 1;
 }
 
-/** What is known beside the shelf: its data-prom, -ban, -foc, -solo, and -rivals, the numbers of prominent books of others. */
-export function knownOf({ prom, ban, foc, solo, rivals }) {
+/** What is known beside the shelf: its data-prom, -ban, -foc, -solo, and -rivals, the numbers of prominent books of others.
+@param {DOMStringMap} data @returns {Known} */
+export function knownOf({ prom, ban, foc, solo, rivals = "" }) {
   const others = rivals.split(" ").filter(Boolean).map(Number);
-  return { prom, ban, foc, first: (count) => (+solo ? (count > others[0] ? PLACES[0] : 0) : sharesOf(count, others)) };
+  return { prom, ban, foc, first: (count) => (Number(solo) ? (count > others[0] ? PLACES[0] : 0) : sharesOf(count, others)) };
 }
 
-/** What a shelf scores when its best row stays up, and how many of its cards would lie face down then. */
+/** What a shelf scores when its best row stays up, and how many of its cards would lie face down then.
+@param {DOMStringMap} data @param {Card[]} shelf */
 export function scoreOf(data, shelf) {
   const known = knownOf(data);
   const { row, books } = bestRow(shelf, known);
@@ -83,8 +97,10 @@ export function scoreOf(data, shelf) {
   return { lines, points: lines.reduce((sum, line) => sum + line, 0), down: shelf.filter(({ up }) => up).length - row.length, row };
 }
 
-/** Of cards in reading order, those that stay up after the check. */
+/** Of cards in reading order, those that stay up after the check.
+@param {Pick<Card, "card" | "up">[]} cards */
 export function inOrder(cards) {
+  /** @type {Set<number>} */
   const stay = new Set();
   let last = -1;
   for (const { card, up } of cards)

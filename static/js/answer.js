@@ -2,32 +2,34 @@
 
 import { expect } from "./line.js";
 import { remember } from "./motion.js";
+import { byId, find } from "./page.js";
 import { word } from "./words.js";
 
 const PATIENCE = 6_000;
-let sending = null; // {form, undo, timer}
+/** @type {Sending | null} */
+let sending = null;
 
-const form = () => document.querySelector("form[data-answer]");
-// Some lie outside of their form.
+const form = () => find("form[data-answer]");
+/** Some lie outside of their form.
+@param {HTMLFormElement} form */
 const choices = (form) => [...form.elements].filter(({ name, type }) => name === "move" && type !== "submit");
-const labelOf = (button) => button.querySelector("[data-label]") ?? button;
+const labelOf = (/** @type {HTMLElement} */ button) => button.querySelector("[data-label]") ?? button;
+/** @type {Questions} */
 const questions = {};
-const asking = () => questions[form()?.dataset.answer];
+const asking = () => questions[form()?.dataset.answer ?? ""];
 
-/** What is chosen in a form. */
+/** What is chosen in a form.
+@param {HTMLFormElement} form */
 export const chosen = (form) => choices(form).filter(({ checked }) => checked);
 
 /** A game says how the forms of its questions behave, by their data-answer; the others are sent as they are.
-
-- `ready(form)`: the words of the primary button, and whether it can be pressed.
-- `pick(form, n)`: choose by number; whether there is such a choice.
-- `warn(form)`: whether to ask once more before the primary button sends what is chosen. */
+@param {Questions} more */
 export const ask = (more) => Object.assign(questions, more);
 
 /** Say why an answer was refused; "" clears it. */
-export const says = (text) => (document.getElementById("says").textContent = text);
+export const says = (text = "") => (byId("says").textContent = text);
 
-// ---- what is chosen ------------------------------------------------------------------------------------------------
+// ---- what is chosen
 
 /** Bring the words and buttons of the form up to date with what is chosen in it. */
 export function refresh() {
@@ -36,16 +38,20 @@ export function refresh() {
   const known = asking();
   const [text, ready] = known?.ready(asked) ?? [];
   for (const choice of choices(asked)) choice.closest("label")?.classList.toggle("on", choice.checked);
-  const primary = asked.querySelector("[data-primary]:not([name])"); // with a name it is an answer of its own
+  const primary = asked.querySelector("button[data-primary]:not([name])"); // with a name it is an answer of its own
   if (!primary || !known) return;
   primary.disabled = !ready;
   if (text) labelOf(primary).textContent = text;
 }
 
-/** Choose by number, if the question knows how. */
-export const pick = (n) => !!asking()?.pick?.(form(), n);
+/** Choose by number, if the question knows how.
+@param {number} n */
+export function pick(n) {
+  const asked = form();
+  return !!asked && !!asking()?.pick?.(asked, n);
+}
 
-// ---- sending it ----------------------------------------------------------------------------------------------------
+// ---- sending it
 
 /** Begin to listen. */
 export function listen() {
@@ -59,9 +65,11 @@ export function listen() {
 
   // ↵ in a field presses the first button of a form, which may be the one that passes.
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !event.target.matches("input") || !event.target.form?.dataset.answer) return;
+    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+    const { form } = event.target;
+    if (!form?.dataset.answer) return;
     event.preventDefault();
-    event.target.form.querySelector("[data-primary]")?.click();
+    form.querySelector("[data-primary]")?.click();
   });
 
   document.addEventListener("htmx:wsConfigSend", (event) => {
@@ -74,27 +82,29 @@ export function listen() {
       event.preventDefault();
       return refresh();
     }
-    detail.parameters = { ply: asked.elements.namedItem("ply").value, move };
+    detail.parameters = { ply: asked.elements.namedItem("ply")?.value, move };
     says("");
     sending = { form: asked, undo: pretend(asked, button), timer: setTimeout(failed, PATIENCE) };
     expect(asked, PATIENCE);
   });
-  for (const fault of ["htmx:sendError", "htmx:timeout"])
+  for (const fault of /** @type {const} */ (["htmx:sendError", "htmx:timeout"]))
     document.addEventListener(fault, ({ target }) => target.matches("[data-answer]") && failed());
 }
 
-/* Show the answer at once, faintly; what comes back takes it back. */
+/** Show the answer at once, faintly; what comes back takes it back.
+@param {HTMLFormElement} asked @param {HTMLElement | null} button */
 function pretend(asked, button) {
   const label = button && labelOf(button);
-  const text = label?.textContent;
-  const pale = [...chosen(asked).map((input) => input.closest("label")), button].filter(Boolean);
+  const text = label?.textContent ?? "";
+  const pale = [...chosen(asked).map((input) => input.closest("label")), button];
   const slot = button?.querySelector(".slot");
-  const card = slot && document.querySelector("#stage .focus [data-card]");
+  const card = slot && find("#stage .focus [data-card]");
   const home = document.createComment("");
   const arrive = remember();
   if (label) label.textContent = word("sending");
   asked.setAttribute("aria-busy", "true");
-  for (const part of pale) part.style.opacity = 0.6;
+  const fade = (opacity = "") => pale.forEach((part) => part && (part.style.opacity = opacity));
+  fade("0.6");
   if (card) {
     card.replaceWith(home);
     slot.hidden = true;
@@ -104,7 +114,7 @@ function pretend(asked, button) {
   return () => {
     if (label) label.textContent = text;
     asked.removeAttribute("aria-busy");
-    for (const part of pale) part.style.opacity = "";
+    fade();
     if (!card) return;
     slot.hidden = false;
     home.replaceWith(card);

@@ -1,20 +1,22 @@
 /* The chat: say something, see what is new. */
 
 import "./say.js";
+import { all, find } from "./page.js";
 import { opened } from "./sheets.js";
 import { number } from "./numbers.js";
 import { word } from "./words.js";
 
 let unread = 0;
 let said = ""; // on its way
-const lines = () => document.getElementById("chat-lines");
+const lines = () => find("#chat-lines");
 
 const visible = () => document.visibilityState === "visible" && !!lines()?.offsetParent;
 
 function badge() {
-  for (const button of document.querySelectorAll('[data-sheet="chat"]')) count(button);
+  all('[data-sheet="chat"]').forEach(count);
 }
 
+/** @param {HTMLElement} button */
 function count(button) {
   let badge = button.querySelector(".badge");
   if (!badge) button.append((badge = Object.assign(document.createElement("b"), { className: "badge" })));
@@ -26,31 +28,33 @@ function count(button) {
 
 /** Lists that were at their end before a message are there again after it; lines that nobody saw are counted. */
 export function remember() {
-  const lists = [...document.querySelectorAll("#chat-lines, #log-lines")].map((list) => {
+  const lists = all("#chat-lines, #log-lines").map((list) => {
     const box = list.closest("[role=log]") ?? list;
-    return [box, box.scrollTop > -40]; // the column is reversed: its end is 0, what is above negative
+    return { box, atEnd: box.scrollTop > -40 }; // the column is reversed: its end is 0, what is above negative
   });
   const before = lines()?.childElementCount ?? 0;
   return () => {
-    for (const [box, atEnd] of lists) if (atEnd) box.scrollTop = 0;
-    if (lines()?.childElementCount > before) said = "";
-    if (!visible()) unread += Math.max(0, (lines()?.childElementCount ?? 0) - before);
+    for (const { box, atEnd } of lists) if (atEnd) box.scrollTop = 0;
+    const now = lines()?.childElementCount ?? 0;
+    if (now > before) said = "";
+    if (!visible()) unread += Math.max(0, now - before);
     badge();
   };
 }
 
 /** The line was refused: it can be changed and sent again. */
 export function refused() {
-  const field = document.querySelector("#say input[name=text]");
+  const field = find("#say input[name=text]");
   if (field) field.value ||= said;
   said = "";
 }
 
 function seen() {
-  if (!visible()) return;
+  const list = lines();
+  if (!visible() || !list) return;
   unread = 0;
   badge();
-  const box = lines().closest("[role=log]") ?? lines();
+  const box = list.closest("[role=log]") ?? list;
   if (opened() === "chat") box.scrollTop = 0;
 }
 
@@ -58,7 +62,7 @@ function seen() {
 export function listen() {
   document.addEventListener("htmx:wsConfigSend", (event) => {
     if (event.target.id !== "say") return;
-    said = event.target.elements.text.value;
+    said = event.target.elements.namedItem("text")?.value ?? "";
     if (!said.trim()) event.preventDefault();
   });
   document.addEventListener("sheet", seen);

@@ -1,35 +1,37 @@
 /* The clocks: what the server said was left, less the time since. */
 
 import { time } from "./numbers.js";
+import { all, find } from "./page.js";
 import { announce, word } from "./words.js";
 import { play } from "./sound.js";
 
 const LOW = 20_000;
 const LAST = 10_000;
 const DAY = 86_400_000;
+/** @type {Set<number>} */
 const warned = new Set();
-let heardAt, deadline; // when the server last spoke, and when the mover's time is up, by the clock of this device
+let heardAt = 0; // when the server last spoke
+/** @type {number | null} */
+let deadline = null; // when the mover's time is up, by the clock of this device
 
-const board = () => document.getElementById("ply")?.dataset ?? {};
-
-const seatOf = (clock) => clock.id.slice("clock-".length);
+const board = () => find("#ply")?.dataset ?? {};
 
 /** A board has come: its clocks count from now. `fresh`: it asks another question. */
 export function wound(fresh = true) {
   if (fresh) warned.clear();
   const { remaining } = board();
   heardAt = Date.now();
-  deadline = remaining == null ? null : heardAt + +remaining;
+  deadline = remaining == null ? null : heardAt + Number(remaining);
   show();
 }
 
 function show() {
   const { mover, me } = board();
-  for (const clock of document.querySelectorAll("[id^=clock-]")) {
-    const seat = seatOf(clock);
-    const { left } = clock.dataset;
+  for (const clock of all("[id^=clock-]")) {
+    const seat = clock.id.slice("clock-".length);
+    const left = Number(clock.dataset.left);
     const runs = seat === mover;
-    const now = Math.max(0, runs ? (deadline ?? heardAt + +left) - Date.now() : left);
+    const now = Math.max(0, runs ? (deadline ?? heardAt + left) - Date.now() : left);
     if (now > DAY) continue; // the server writes days
     const text = time(now);
     if (clock.textContent !== text) clock.textContent = text;
@@ -38,6 +40,7 @@ function show() {
   }
 }
 
+/** @param {number} left */
 function warn(left) {
   for (const limit of [LOW, LAST]) {
     if (left >= limit || warned.has(limit)) continue;

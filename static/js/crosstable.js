@@ -1,24 +1,27 @@
 // The arrow keys lead from one number of a cross table to the next in that direction; only one is a stop of the tab key.
 const table = document.querySelector(".cross table")
 const links = [...(table?.querySelectorAll("td a") ?? [])]
-const place = (link) => [link.closest("tr").rowIndex, link.closest("td").cellIndex]
+const place = (/** @type {Element} */ link) => [link.closest("tr")?.rowIndex ?? 0, link.closest("td")?.cellIndex ?? 0]
 let stop = links[0]
 
 for (const link of links) link.tabIndex = link === stop ? 0 : -1
 
 table?.addEventListener("focusin", ({target}) => {
-  if (!links.includes(target)) return
+  const link = links.find((one) => one === target)
+  if (!link) return
   stop.tabIndex = -1
-  stop = target
+  stop = link
   stop.tabIndex = 0
 })
 
 table?.addEventListener("keydown", (event) => {
+  /** @type {Record<string, number[]>} */
   const steps = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]}
   const step = steps[event.key]
-  if (!step || !links.includes(event.target) || event.ctrlKey || event.altKey || event.metaKey) return
+  const from = links.find((one) => one === event.target)
+  if (!step || !from || event.ctrlKey || event.altKey || event.metaKey) return
   const mirrored = getComputedStyle(table).direction === "rtl" ? -1 : 1
-  const [row, column] = place(event.target)
+  const [row, column] = place(from)
   const [down, right] = [step[0], step[1] * mirrored]
   const ahead = links.filter((link) => {
     const [at, across] = place(link)

@@ -4,23 +4,29 @@ The formats are those of docs/log.md; the algorithm is that of RFC 9162, section
 
 import { bytes, hex, sha256 } from "./bytes.js";
 import { canonical } from "./chain.js";
+import { all, one } from "./page.js";
 
-const base64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+const base64 = (/** @type {string} */ text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
-/** The root of a tree of `size` by the proof that it has this leaf. The proof is used up from its end. */
+/** The root of a tree of `size` by the proof that it has this leaf. The proof is used up from its end.
+@param {number} index @param {number} size @param {ArrayBuffer} leaf @param {Uint8Array[]} path
+@returns {Promise<ArrayBuffer>} */
 async function rootOf(index, size, leaf, path) {
   if (size === 1) return leaf;
-  const other = path.pop();
+  const other = path.pop() ?? new Uint8Array();
   let half = 1;
   while (half * 2 < size) half *= 2;
   if (index < half) return sha256([1], await rootOf(index, half, leaf, path), other);
   return sha256([1], other, await rootOf(index - half, size - half, leaf, path));
 }
 
-/** Whether the key that a head names has signed it; undefined if this browser cannot tell. */
+/** Whether the key that a head names has signed it; undefined if this browser cannot tell.
+@param {string} note */
 async function signed(note) {
   const [text, signatures] = note.split("\n\n");
-  const key = base64(/^key (\S+)$/m.exec(text)[1]);
+  const said = /^key (\S+)$/m.exec(text);
+  if (!said) throw new Error("no key");
+  const key = base64(said[1]);
   const [, name, value] = signatures.split("\n")[0].split(" ");
   const signature = base64(value);
   const named = (await sha256(name, [10, 1], key)).slice(0, 4);
@@ -29,12 +35,13 @@ async function signed(note) {
     const imported = await crypto.subtle.importKey("raw", key, "Ed25519", false, ["verify"]);
     return await crypto.subtle.verify("Ed25519", imported, signature.slice(4), new TextEncoder().encode(`${text}\n`));
   } catch (error) {
-    if (error.name === "NotSupportedError") return undefined;
+    if (error instanceof DOMException && error.name === "NotSupportedError") return undefined;
     throw error;
   }
 }
 
-/** Whether an entry is that of this record: of all in it, but for the names, of which the record has the hashes. */
+/** Whether an entry is that of this record: of all in it, but for the names, of which the record has the hashes.
+@param {Entry} entry @param {GameRecord} record */
 async function logged(entry, { players, ratings, ...record }) {
   const { names, ...proof } = record.proof;
   const told = [entry.match, entry.link, entry.places ?? [], entry.ratings, entry.record];
@@ -42,7 +49,8 @@ async function logged(entry, { players, ratings, ...record }) {
   return canonical(told) === canonical([record.match, proof.link, record.final_places, ratings, digest]);
 }
 
-/** Whether each thing holds: pairs of its name and the answer. */
+/** Whether each thing holds: pairs of its name and the answer.
+@param {LogProof} proof @param {GameRecord} record @returns {Promise<[string, boolean | undefined][]>} */
 export async function check(proof, record) {
   const entry = JSON.parse(proof.entry);
   const [, size, root] = proof.head.note.split("\n");
@@ -56,20 +64,22 @@ export async function check(proof, record) {
   ];
 }
 
+/** @param {HTMLElement} panel */
 async function pressed(panel) {
-  const says = (outcome) => {
+  const says = (/** @type {string} */ outcome) => {
     panel.dataset.outcome = outcome;
-    for (const line of panel.querySelectorAll("[data-says]")) line.hidden = line.dataset.says !== outcome;
+    for (const line of all("[data-says]", panel)) line.hidden = line.dataset.says !== outcome;
   };
   if (!globalThis.crypto?.subtle) return says("insecure");
   says("working");
   try {
-    const wanted = [panel.dataset.logProof, document.querySelector("[data-verify]").dataset.verify];
-    const answers = await Promise.all(wanted.map((address) => fetch(address, { cache: "no-store" })));
+    const wanted = [panel.dataset.logProof, one("[data-verify]").dataset.verify];
+    const answers = await Promise.all(wanted.map((address = "") => fetch(address, { cache: "no-store" })));
     if (!answers.every((answer) => answer.ok)) throw new Error("a file is missing");
-    const results = await check(...(await Promise.all(answers.map((answer) => answer.json()))));
+    const [proof, record] = await Promise.all(answers.map((answer) => answer.json()));
+    const results = await check(proof, record);
     for (const [name, holds] of results) {
-      if (holds !== undefined) panel.querySelector(`[data-check="${name}"]`).dataset.holds = holds;
+      if (holds !== undefined) one(`[data-check="${name}"]`, panel).dataset.holds = String(holds);
     }
     const held = results.map(([, holds]) => holds);
     says(held.includes(false) ? "differs" : held.includes(undefined) ? "hashes" : "verified");
@@ -80,6 +90,7 @@ async function pressed(panel) {
 }
 
 for (const button of document.querySelectorAll("[data-log-button]")) {
+  const panel = button.closest("[data-log-proof]");
   button.hidden = false;
-  button.addEventListener("click", () => pressed(button.closest("[data-log-proof]")));
+  button.addEventListener("click", () => panel && pressed(panel));
 }

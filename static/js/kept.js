@@ -5,17 +5,19 @@ Only this browser has it. Where storage is refused or full, nothing is kept, and
 const PREFIX = "kept:";
 const MOST = 200; // matches
 
-/** What is kept of a match; an empty object if nothing is. */
+/** What is kept of a match; an empty object if nothing is.
+@param {string} key @returns {Kept} */
 export function kept(key) {
   try {
-    const { at, ...fields } = JSON.parse(localStorage.getItem(PREFIX + key)) ?? {};
+    const { at, ...fields } = JSON.parse(localStorage.getItem(PREFIX + key) ?? "{}");
     return fields;
   } catch {
     return {};
   }
 }
 
-/** Keep these fields of a match beside those that are kept already. Whether that was possible. */
+/** Keep these fields of a match beside those that are kept already. Whether that was possible.
+@param {string} key @param {Kept} fields */
 export function keep(key, fields) {
   try {
     const isNew = localStorage.getItem(PREFIX + key) === null;
@@ -31,7 +33,8 @@ export function keep(key, fields) {
 function forgetOldest() {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
   if (keys.length <= MOST) return;
-  const keptAt = (key) => JSON.parse(localStorage.getItem(key)).at ?? 0;
-  const byAge = keys.map((key) => [keptAt(key), key]).sort(([a], [b]) => a - b);
-  for (const [, key] of byAge.slice(0, keys.length - MOST)) localStorage.removeItem(key);
+  /** @param {string} key @returns {number} */
+  const keptAt = (key) => JSON.parse(localStorage.getItem(key) ?? "{}").at ?? 0;
+  const byAge = keys.sort((a, b) => keptAt(a) - keptAt(b));
+  for (const key of byAge.slice(0, keys.length - MOST)) localStorage.removeItem(key);
 }

@@ -1,25 +1,30 @@
 /* The table by keyboard. What is one letter can be switched off, for those whose voice or hand types by itself. */
 
 import { pick } from "./answer.js";
+import { all, find, one } from "./page.js";
 import * as sheets from "./sheets.js";
 
 const TYPING = "input:not([type=radio], [type=checkbox]), textarea, select";
 const OWN_ENTER = "a[href], button, summary, input"; // what ↵ means something for
 const STOPS = "button, a[href], input[type=checkbox]";
+/** @type {Record<string, string>} */
 const SHEETS = { h: "hand", m: "moves", c: "chat", i: "help" };
-/* The panel of a key; `n` is the first one beside the board, which each game names. */
-const sheetOf = (key) => (key === "n" ? document.querySelector(".panels [role=tab]")?.dataset.sheet : SHEETS[key]);
+/** The panel of a key; `n` is the first one beside the board, which each game names.
+@param {string} key */
+const sheetOf = (key) => (key === "n" ? find(".panels [role=tab]")?.dataset.sheet : SHEETS[key]);
 
-const help = () => document.getElementById("keys");
+const help = one("dialog#keys");
+const letters = one("input[name=letters]", help);
 const enabled = () => localStorage.getItem("keys") !== "off";
 let digits = "";
 let typedAt = 0;
 
+/** @param {Heard["keydown"]} event */
 function pressed(event) {
   const { key, target } = event;
   if (!/^\d$/.test(key)) digits = ""; // any other key ends a number
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-  if (document.querySelector("dialog[open]")) return; // ⎋ closes it by itself
+  if (find("dialog[open]")) return; // ⎋ closes it by itself
   if (key === "Escape") sheets.close();
   else if (target.matches(TYPING)) return;
   else if (/^(Arrow|Home$|End$)/.test(key)) rove(event);
@@ -27,29 +32,35 @@ function pressed(event) {
   else if (!event.repeat && enabled()) letter(event, key.toLowerCase());
 }
 
-/* What a key means at the question; nothing in a part that a panel lies over. */
-const inQuestion = (control) => document.querySelector(`#stage ${control}:not([inert] *)`);
+/** What a key means at the question; nothing in a part that a panel lies over.
+@param {string} control */
+const inQuestion = (control) => find(`#stage ${control}:not([inert] *)`);
 
+/** @param {KeyboardEvent} event @param {string} key */
 function letter(event, key) {
   const button = inQuestion(`[data-key="${CSS.escape(key)}"]`);
   if (button) {
     press(event, button);
     if (button.matches("input")) button.focus(); // ↵ there sends the answer
   } else if (/^\d$/.test(key)) typed(key, event.timeStamp);
-  else if (key === "?") press(event, document.querySelector("[data-keys-button]"));
-  else if (sheetOf(key)) {
+  else if (key === "?") press(event, find("[data-keys-button]"));
+  else {
+    const sheet = sheetOf(key);
+    if (!sheet) return;
     event.preventDefault();
-    sheets.open(sheets.opened() === sheetOf(key) ? "" : sheetOf(key));
+    sheets.open(sheets.opened() === sheet ? "" : sheet);
   }
 }
 
+/** @param {Event} event @param {HTMLElement | null} button */
 function press(event, button) {
   if (!button) return;
   event.preventDefault();
   button.click();
 }
 
-/* "1" then "2" within a second is 12. */
+/** "1" then "2" within a second is 12.
+@param {string} digit @param {number} at */
 function typed(digit, at) {
   digits = at - typedAt < 1000 ? digits + digit : digit;
   typedAt = at;
@@ -57,35 +68,34 @@ function typed(digit, at) {
   if (!pick(+digits)) pick(+(digits = digit));
 }
 
-// ---- arrows inside a group: one stop of the tab key ----------------------------------------------------------------
+// ---- arrows inside a group: one stop of the tab key
 
-const stops = (group) => [...group.querySelectorAll(STOPS)].filter((stop) => !stop.disabled && stop.offsetParent);
+const stops = (/** @type {Element} */ group) =>
+  /** @type {HTMLInputElement[]} */ (all(STOPS, group)).filter((stop) => !stop.disabled && stop.offsetParent);
 
+/** @param {Heard["keydown"]} event */
 function rove(event) {
   const group = event.target.closest("[data-rove]");
-  const all = group ? stops(group) : [];
-  const at = all.indexOf(event.target);
-  if (at < 0) return;
+  const each = group ? stops(group) : [];
+  const at = each.findIndex((stop) => stop === event.target);
+  if (!group || at < 0) return;
   const onwards = getComputedStyle(group).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
-  const to = {
-    Home: 0,
-    End: -1,
-    ArrowUp: at - 1,
-    ArrowDown: (at + 1) % all.length,
-  }[event.key];
+  const { key } = event;
+  const to = ["ArrowDown", onwards].includes(key) ? (at + 1) % each.length : at - 1;
   event.preventDefault();
-  all.at(to ?? (event.key === onwards ? (at + 1) % all.length : at - 1)).focus();
+  each.at(key === "Home" ? 0 : key === "End" ? -1 : to)?.focus();
 }
 
+/** @param {Element} group @param {Element} stop */
 function settle(group, stop) {
   for (const other of stops(group)) other.tabIndex = other === stop ? 0 : -1;
 }
 
 /** After a change of the page: one stop in each group. */
 export function refresh() {
-  for (const group of document.querySelectorAll("[data-rove]")) {
-    const all = stops(group);
-    settle(group, all.find((stop) => stop === document.activeElement) ?? all.find((stop) => stop.checked) ?? all[0]);
+  for (const group of all("[data-rove]")) {
+    const each = stops(group);
+    settle(group, each.find((stop) => stop === document.activeElement) ?? each.find((stop) => stop.checked) ?? each[0]);
   }
 }
 
@@ -98,8 +108,8 @@ export function listen() {
   });
   document.addEventListener("click", ({ target }) => {
     if (!target.closest("[data-keys-button]")) return;
-    help().querySelector("[name=letters]").checked = enabled();
-    help().showModal();
+    letters.checked = enabled();
+    help.showModal();
   });
-  help().addEventListener("change", ({ target }) => localStorage.setItem("keys", target.checked ? "on" : "off"));
+  letters.addEventListener("change", () => localStorage.setItem("keys", letters.checked ? "on" : "off"));
 }

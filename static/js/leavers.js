@@ -13,5 +13,6 @@ document.addEventListener("click", ({ target }) => {
 
 /** The board has changed. */
 export function look() {
-  if (banner()) banner().hidden = sessionStorage.getItem(KEPT) === text();
+  const shown = banner();
+  if (shown) shown.hidden = sessionStorage.getItem(KEPT) === text();
 }

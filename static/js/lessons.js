@@ -1,6 +1,7 @@
 /* The lessons of a guided game. The one that is due stands at what it explains until it is read; the list of those one
 has had is in the page (games/table/lessons.py), and pressing one of them calls it back. */
 
+import { all, byId, find, one } from "./page.js";
 import * as sheets from "./sheets.js";
 
 const GAP = 14; // from the thing to the lesson, with the tip between
@@ -8,21 +9,23 @@ const EDGE = 8;
 const [NARROWEST, WIDEST] = [200, 330];
 const kept = `lessons-read:${document.body.dataset.table}`;
 const read = new Set(JSON.parse(sessionStorage.getItem(kept) ?? "[]"));
-const box = document.getElementById("lesson");
+const box = byId("lesson");
 let called = ""; // the name of a lesson that was called back
+/** @type {HTMLElement | null} */
 let at = null; // what the lesson stands at
 
-const list = () => [...document.querySelectorAll("#lessons > [data-lesson]")];
-const nameOf = (lesson) => lesson?.dataset.lesson ?? "";
-const seen = (element) => element?.checkVisibility() && element.getClientRects().length;
+const list = () => all("#lessons > [data-lesson]");
+const nameOf = (/** @type {HTMLElement | undefined} */ lesson) => lesson?.dataset.lesson ?? "";
+const seen = (/** @type {Element} */ element) => element.checkVisibility() && element.getClientRects().length;
 
-/* The thing itself; where it lies in a sheet or a tab that is closed, the button that opens it; else the question. */
+/** The thing itself; where it lies in a sheet or a tab that is closed, the button that opens it; else the question.
+@param {HTMLElement} lesson */
 function thing({ dataset: { explains } }) {
-  const found = document.querySelector(explains);
-  if (seen(found)) return found;
+  const found = find(String(explains));
+  if (found && seen(found)) return found;
   const pane = found?.closest("[data-pane]")?.dataset.pane ?? found?.id;
   const name = CSS.escape(pane ?? "");
-  return document.querySelector(`[data-sheet="${name}"],[data-pane-of="${name}"]`) ?? document.getElementById("stage");
+  return find(`[data-sheet="${name}"],[data-pane-of="${name}"]`) ?? byId("stage");
 }
 
 function refresh() {
@@ -32,12 +35,13 @@ function refresh() {
   else hide();
 }
 
+/** @param {HTMLElement} lesson */
 function show(lesson) {
   if (box.dataset.shown !== nameOf(lesson)) {
-    const text = lesson.querySelector("div").cloneNode(true);
+    const text = one("div", lesson).cloneNode(true);
     text.querySelector("form")?.remove();
-    box.querySelector("h2").textContent = lesson.querySelector("h3").textContent;
-    box.querySelector("[data-text]").replaceChildren(...text.childNodes);
+    one("h2", box).textContent = one("h3", lesson).textContent;
+    one("[data-text]", box).replaceChildren(...text.childNodes);
     box.dataset.shown = nameOf(lesson);
   }
   box.showPopover?.();
@@ -50,22 +54,24 @@ function hide() {
   point(null);
 }
 
+/** @param {HTMLElement | null} target */
 function point(target) {
   if (at !== target) at?.classList.remove("explained");
   at = target;
   at?.classList.add("explained");
-  if (at) stand();
+  if (at) stand(at.getBoundingClientRect());
 }
 
-/* Beside the thing if there is room, else below or above it, else at the top of the window. */
-function stand() {
+/** Beside the thing if there is room, else below or above it, else at the top of the window.
+@param {DOMRect} it */
+function stand(it) {
   const width = document.documentElement.clientWidth;
   const height = window.innerHeight;
-  const it = at.getBoundingClientRect();
   const rooms = [it.left, width - it.right].map((room) => room - GAP - EDGE);
   const beside = rooms.findIndex((room) => room >= NARROWEST);
   box.style.width = beside < 0 ? "" : `${Math.min(WIDEST, rooms[beside])}px`;
   const own = { width: box.offsetWidth, height: box.offsetHeight }; // whole, even while it is still growing
+  /** @param {number} value @param {number} most */
   const within = (value, most) => Math.max(EDGE, Math.min(value, most - EDGE));
   const x = within(it.left + it.width / 2 - own.width / 2, width - own.width);
   const y = within(it.top + it.height / 2 - own.height / 2, height - own.height);
@@ -77,6 +83,7 @@ function stand() {
   else if (above >= EDGE) put("above", x, above);
   else put("over", x, EDGE);
 
+  /** @param {string} side @param {number} left @param {number} top */
   function put(side, left, top) {
     const [from, length] = beside < 0 ? [it.left + it.width / 2 - left, own.width] : [it.top + it.height / 2 - top, own.height];
     box.dataset.side = side;
@@ -95,7 +102,7 @@ function got() {
     lesson.querySelector("form")?.requestSubmit();
   }
   refresh();
-  document.getElementById("stage").focus({ preventScroll: true });
+  byId("stage").focus({ preventScroll: true });
 }
 
 box.addEventListener("click", ({ target }) => {
@@ -115,7 +122,7 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || !box.dataset.shown || document.querySelector("dialog[open]")) return;
+  if (event.key !== "Escape" || !box.dataset.shown || find("dialog[open]")) return;
   event.preventDefault();
   got();
 });

@@ -1,6 +1,8 @@
 /* A conversation: its end is what one sees first, and what is new. Enter sends. */
 
-const letters = document.getElementById("letters");
+import { byId } from "./page.js";
+
+const letters = byId("letters");
 let height = 0;
 
 function look() {
@@ -9,8 +11,9 @@ function look() {
 
 look();
 letters.addEventListener("htmx:afterSwap", look);
-document.querySelector(".write textarea")?.addEventListener("keydown", (event) => {
+const field = document.querySelector(".write textarea");
+field?.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
   event.preventDefault();
-  event.target.form.requestSubmit();
+  field.form?.requestSubmit();
 });

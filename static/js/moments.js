@@ -4,29 +4,34 @@
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/;
 
-/** A moment as a field shows it. */
+/** A moment as a field shows it.
+@param {Date} moment */
 function local(moment) {
   const shifted = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);
 }
 
-/** What a field shows, in UTC, in the shape that a field can hold: the site may send it back to be mended. */
+/** What a field shows, in UTC, in the shape that a field can hold: the site may send it back to be mended.
+@param {string} value */
 const utc = (value) => new Date(value).toISOString().slice(0, 16);
 
-const fields = (root) => root.querySelectorAll("input[type=datetime-local]");
+const fields = (/** @type {ParentNode} */ root) => root.querySelectorAll("input[type=datetime-local]");
 
 const { lang } = document.documentElement;
 const reads = navigator.languages.find((each) => each.split("-")[0] === lang.split("-")[0]) ?? lang;
+/** @param {Date} moment @param {Intl.DateTimeFormatOptions} parts */
 const told = (moment, parts) => new Intl.DateTimeFormat(reads, parts).format(moment);
+/** @type {Intl.DateTimeFormatOptions} */
 const CLOCK = { hour: "numeric", minute: "2-digit" };
 const DAY = 86_400_000;
-const midnight = (moment) => new Date(moment).setHours(0, 0, 0, 0);
+const midnight = (/** @type {Date} */ moment) => new Date(moment).setHours(0, 0, 0, 0);
 
-/** How `accounts.web.datetimes` tells a moment to come, and any moment. */
+/** How `accounts.web.datetimes` tells a moment to come, and any moment.
+@type {Record<string, (at: Date) => string>} */
 const WAYS = {
   moment: (at) => told(at, { weekday: "short", day: "numeric", month: "short", ...CLOCK }),
   when(at) {
-    const days = Math.round((midnight(at) - midnight(Date.now())) / DAY);
+    const days = Math.round((midnight(at) - midnight(new Date())) / DAY);
     if (Math.abs(days) > 1) return told(at, { dateStyle: "medium" });
     return `${new Intl.RelativeTimeFormat(reads, { numeric: "auto" }).format(days, "day")} ${told(at, CLOCK)}`;
   },
@@ -45,11 +50,13 @@ function prepare() {
     shown.set(field, field.value);
   }
   for (const time of document.querySelectorAll("time[data-told]")) {
+    const { told: way = "" } = time.dataset;
     const at = new Date(time.dateTime);
-    time.textContent = WAYS[time.dataset.told](at);
+    time.textContent = WAYS[way](at);
     time.title = told(at, { dateStyle: "medium", timeStyle: "short" });
   }
-  for (const note of document.querySelectorAll("[data-zone]")) note.textContent = note.dataset.local.replace("%(zone)s", zone);
+  for (const note of document.querySelectorAll("[data-zone]"))
+    note.textContent = (note.dataset.local ?? "").replace("%(zone)s", zone);
 }
 
 prepare();

@@ -1,8 +1,9 @@
 /* What moves on the table. Nothing waits for it, and a newer move ends older motion.
 
 Cards travel from where they were to where they are (FLIP), known by their data-card; what comes from a pile turns over
-on its way. The flights of a board (#ply, data-flights: `what:from:to`) move what is on no page, or no more: a card that
-has left it, or the part of <template id="flights"> with that data-fly. Without travel a ring shows where it came to. */
+on its way. Flights move what is on no page, or no more. Without travel a ring shows where it came to. */
+
+import { all, find } from "./page.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const EASE = "cubic-bezier(.2,.7,.2,1)";
@@ -10,16 +11,21 @@ const TRAVEL = { duration: 220, easing: EASE, id: "travel" };
 const TURN = { duration: 420, easing: EASE };
 const RING = { boxShadow: "inset 0 0 0 3px var(--act), 0 0 0 3px var(--act)" };
 const LATER = 80; // milliseconds from one flight to the next
+/** @type {Map<Animation, () => unknown>} */
 const moving = new Map(); // animations, and what is done when they end
 
-const cards = () => document.querySelectorAll("[data-card]");
-const turning = () => [...document.querySelectorAll("[data-turns]")].map((place) => [place.id, place.querySelector("[aria-label]")]);
-const seen = (box) => box && (box.width || box.height);
-const boxOf = (element) => element?.getBoundingClientRect();
-const middle = (box) => [box.left + box.width / 2, box.top + box.height / 2];
+const cards = () => all("[data-card]");
+const turning = () => all("[data-turns]").map((place) => ({ id: place.id, thing: place.querySelector("[aria-label]") }));
+/** @param {DOMRect | undefined} box @returns {box is DOMRect} */
+const seen = (box) => !!box && !!(box.width || box.height);
+const boxOf = (/** @type {Element | undefined} */ element) => element?.getBoundingClientRect();
+const middle = (/** @type {DOMRect} */ box) => [box.left + box.width / 2, box.top + box.height / 2];
+/** @param {DOMRect} from @param {DOMRect} to */
 const way = (from, to) => middle(from).map((at, i) => at - middle(to)[i]);
+/** @param {number[]} far @param {string} more */
 const at = ([x, y], more) => `translate(${x}px, ${y}px) ${more}`;
 
+/** @type {Animates} */
 function animate(element, frames, timing, done = () => {}) {
   const motion = element.animate(frames, timing);
   const end = () => moving.delete(motion) && done();
@@ -38,41 +44,46 @@ function stop() {
 
 It takes the flights of the board, and the seat of the one who looks. */
 export function remember() {
+  /** @type {Before} */
   const before = new Map();
   for (const card of cards()) {
     const box = boxOf(card);
     if (seen(box)) before.set(card.dataset.card, { box, copy: card.closest("#stage, #hand") && card.cloneNode(true) });
   }
-  const labels = new Map(turning().map(([id, thing]) => [id, thing?.ariaLabel]));
+  const labels = new Map(turning().map(({ id, thing }) => [id, thing?.ariaLabel]));
   stop();
-  return (flights, me) => {
+  return (flights = "", me = "") => {
     for (const card of cards()) {
       const known = before.get(card.dataset.card);
       before.delete(card.dataset.card);
-      const origin = card.dataset.from && boxOf(place(card.dataset.from.slice(1), me));
+      const { from } = card.dataset;
+      const origin = from ? boxOf(place(from.slice(1), me)) : undefined;
       if (known) travel(card, known.box);
       else if (seen(origin)) reveal(card, origin);
     }
-    for (const [id, thing] of turning())
+    for (const { id, thing } of turning())
       if (thing && (labels.get(id) ?? thing.ariaLabel) !== thing.ariaLabel) turn(thing);
-    for (const [order, flight] of (flights || "").split(" ").filter(Boolean).entries())
+    for (const [order, flight] of flights.split(" ").filter(Boolean).entries())
       fly(flight.split(":"), before, me, LATER * order);
   };
 }
 
+/** @type {Moves} */
 function travel(card, from) {
   const to = boxOf(card);
+  if (!seen(to)) return;
   const far = way(from, to);
-  if (!seen(to) || Math.hypot(...far) < 2) return;
+  if (Math.hypot(...far) < 2) return;
   const start = { transform: at(far, `scale(${Math.min(2, from.width / to.width || 1)})`), zIndex: 9 };
   if (!still.matches) animate(card, [start, {}], TRAVEL);
   // Not what only made room for something else.
   else if (Math.hypot(...far) > to.width) ring(card);
 }
 
-const ring = (element) => animate(element, [RING, RING, {}], { duration: 1000, id: "ring" });
+const ring = (/** @type {Element} */ element) => animate(element, [RING, RING, {}], { duration: 1000, id: "ring" });
 
-/* From a pile: its back as far as half of the way, then its face. */
+/** From a pile: its back as far as half of the way, then its face.
+@type {Moves} */
 function reveal(card, from) {
   const to = boxOf(card);
   if (!seen(to)) return;
@@ -85,17 +96,20 @@ function reveal(card, from) {
   if (back) animate(back, [{ transform: at([x, y], `scale(${scale})`) }, { transform: edge }], TRAVEL, () => back.remove());
 }
 
+/** @param {Element} thing */
 function turn(thing) {
   if (still.matches) return ring(thing);
   animate(thing, [{ transform: "perspective(120px) rotateX(-360deg) scale(1.25)" }, {}], TURN);
 }
 
-/* The part of the template of this name, laid over the page at a box. */
+/** The part of the template of this name, laid over the page at a box.
+@param {string} name @param {DOMRect} box */
 function copyOf(name, box) {
-  const part = document.getElementById("flights")?.content.querySelector(`[data-fly="${CSS.escape(name)}"]`);
+  const part = find("template#flights")?.content.querySelector(`[data-fly="${CSS.escape(name)}"]`);
   return part && lay(part.cloneNode(true), box);
 }
 
+/** @param {HTMLElement} copy @param {DOMRect} box */
 function lay(copy, box) {
   for (const name of ["id", "data-card", "data-fly"]) copy.removeAttribute(name);
   copy.setAttribute("aria-hidden", "true");
@@ -106,41 +120,44 @@ function lay(copy, box) {
   return copy;
 }
 
-/* Where a seat or an element is; what can be seen of it differs with the size of the page. */
+/** Where a seat or an element is; what can be seen of it differs with the size of the page.
+@param {string} name @param {string} me */
 function place(name, me) {
   const seat = /^\d+$/.test(name) && [`.seat[data-seat="${name}"]`, `#seats [data-seat="${name}"]`];
   const found = name === me ? ["#hand", "[data-sheet=hand]"] : seat || [`#${CSS.escape(name)}`, "#head"];
-  const elements = found.flatMap((selector) => [...document.querySelectorAll(selector)]);
+  const elements = found.flatMap((selector) => all(selector));
   return elements.find((element) => seen(boxOf(element)));
 }
 
+/** @type {Flies} */
 function fly([what, from, to], before, me, delay) {
   if (!to) return strike(what);
   const goal = place(to, me);
   if (!goal || goal === place(from, me)) return;
   if (still.matches) return void (to !== me && ring(goal));
-  const gone = [...before].find(([key, { copy }]) => copy && (key.split(".")[0] === what || (what === "back" && from === me)));
+  const gone = [...before].find(([key = "", { copy }]) => copy && (key.split(".")[0] === what || (what === "back" && from === me)));
+  let copy = gone?.[1].copy;
   let box = gone?.[1].box;
-  let copy;
-  if (gone) {
+  if (gone && copy && box) {
     before.delete(gone[0]);
-    copy = lay(gone[1].copy, box);
+    lay(copy, box);
   } else {
     const [x, y] = middle(boxOf(place(from, me)) ?? new DOMRect());
     box = new DOMRect(x - 20, y - 20, 40, 40);
-    copy = from !== me && x && copyOf(what, box);
+    if (from !== me && x) copy = copyOf(what, box);
   }
   if (!copy) return;
-  const end = { transform: at(way(boxOf(goal), box), "scale(.4)"), opacity: 0.4 };
-  const timing = { ...(gone ? TRAVEL : TURN), delay, fill: "backwards" };
-  animate(copy, [{ transform: "none", opacity: 1 }, end], timing, () => copy.remove());
+  const end = { transform: at(way(goal.getBoundingClientRect(), box), "scale(.4)"), opacity: 0.4 };
+  const timing = gone ? TRAVEL : TURN;
+  animate(copy, [{ transform: "none", opacity: 1 }, end], { ...timing, delay, fill: "backwards" }, () => copy?.remove());
 }
 
-/* The hammer falls on the lot. */
+/** The hammer falls on the lot.
+@param {string} what */
 function strike(what) {
-  const lot = document.querySelector("#lot, #focus");
-  const box = boxOf(lot);
-  if (!seen(box)) return;
+  const lot = find("#lot, #focus");
+  const box = lot?.getBoundingClientRect();
+  if (!lot || !seen(box)) return;
   if (still.matches) return ring(lot);
   const [x, y] = middle(box);
   const copy = copyOf(what, new DOMRect(x - 36, y - 54, 72, 72));

@@ -1,40 +1,45 @@
 /* The order of a ladder: rows are moved by their buttons, or dragged by their grips; the form is sent only to save. */
 
 import { number } from "./numbers.js";
+import { all, find, one } from "./page.js";
 
 const EDGE = 80; // so near to the edge of the window a dragged row scrolls the page
-const form = document.querySelector("[data-order]");
-const list = form?.querySelector(".movable");
-const said = form?.querySelector("[data-said]");
-const rows = () => [...list.children];
+const form = find("form[data-order]");
+const movable = form?.querySelector(".movable");
+const list = () => one("[data-order] .movable");
+const rows = () => /** @type {HTMLElement[]} */ ([...list().children]);
 
 /** After each change: numbers, what has moved, what the form will send. */
 function settle() {
   let changed = false;
   rows().forEach((row, index, all) => {
-    const moved = index + 1 !== +row.dataset.was;
+    const moved = index + 1 !== Number(row.dataset.was);
     changed ||= moved;
-    row.querySelector(".position").textContent = number(index + 1);
-    row.querySelector(".was").hidden = !moved;
+    one(".position", row).textContent = number(index + 1);
+    one(".was", row).hidden = !moved;
     row.classList.toggle("moved", moved);
-    row.querySelector("[name=up]").toggleAttribute("aria-disabled", index === 0);
-    row.querySelector("[name=down]").toggleAttribute("aria-disabled", index === all.length - 1);
+    one("[name=up]", row).toggleAttribute("aria-disabled", index === 0);
+    one("[name=down]", row).toggleAttribute("aria-disabled", index === all.length - 1);
     for (const stop of row.querySelectorAll("[aria-disabled]")) stop.setAttribute("aria-disabled", "true");
   });
-  form.elements.order.value = rows().map((row) => row.dataset.player).join();
-  for (const part of form.querySelectorAll("[data-changed]")) part.hidden = !changed;
+  one("[data-order] input[name=order]").value = rows().map((row) => row.dataset.player).join();
+  for (const part of all("[data-order] [data-changed]")) part.hidden = !changed;
 }
 
+/** @param {HTMLElement} row */
 function say(row) {
-  const name = row.querySelector(".name").textContent;
-  said.textContent = said.dataset.said.replace("NUMBER", number(rows().indexOf(row) + 1)).replace("NAME", () => name);
+  const name = one(".name", row).textContent ?? "";
+  const said = one("[data-order] [data-said]");
+  said.textContent = (said.dataset.said ?? "").replace("NUMBER", number(rows().indexOf(row) + 1)).replace("NAME", () => name);
 }
 
+/** @param {Heard["click"]} event */
 function step(event) {
-  const button = event.target.closest("[name=up], [name=down]");
+  const button = event.target.closest("button[name=up], button[name=down]");
   if (!button) return;
   event.preventDefault();
   const row = button.closest("li");
+  if (!row) return;
   const other = button.name === "up" ? row.previousElementSibling : row.nextElementSibling;
   if (!other) return;
   button.name === "up" ? other.before(row) : other.after(row);
@@ -44,15 +49,20 @@ function step(event) {
   row.scrollIntoView({ block: "nearest" });
 }
 
+/** @param {Heard["pointerdown"]} event */
 function drag(event) {
   const grip = event.target.closest("[data-grip]");
   if (!grip || event.button) return;
   event.preventDefault();
   const row = grip.closest("li");
+  if (!row) return;
+  const all = list();
   const next = row.nextElementSibling;
   let { clientY: y } = event;
   let frame = 0;
-  list.setPointerCapture(event.pointerId); // the grip would lose it each time its row moves
+  const held = new AbortController();
+  const { signal } = held;
+  all.setPointerCapture(event.pointerId); // the grip would lose it each time its row moves
   row.classList.add("held");
 
   const follow = () => {
@@ -61,35 +71,32 @@ function drag(event) {
       return other !== row && y < top + height / 2;
     });
     if (before !== (row.nextElementSibling ?? undefined)) {
-      list.insertBefore(row, before ?? null);
+      all.insertBefore(row, before ?? null);
       settle();
     }
     const over = y < EDGE + 60 ? -1 : y > innerHeight - EDGE ? 1 : 0;
     if (over) scrollBy({ top: over * 9, behavior: "instant" });
     frame = requestAnimationFrame(follow);
   };
-  const move = ({ clientY }) => (y = clientY);
-  const end = ({ type }) => {
+  const move = (/** @type {PointerEvent} */ { clientY }) => (y = clientY);
+  const end = (/** @type {Event} */ { type }) => {
     cancelAnimationFrame(frame);
     row.classList.remove("held");
-    listening("removeEventListener");
-    if (type !== "pointerup") list.insertBefore(row, next);
+    held.abort();
+    if (type !== "pointerup") all.insertBefore(row, next);
     settle();
     say(row);
   };
-  const escape = (event) => event.key === "Escape" && end(event);
-  const listening = (does) => {
-    list[does]("pointermove", move);
-    list[does]("pointerup", end);
-    list[does]("pointercancel", end);
-    window[does]("keydown", escape);
-  };
-  listening("addEventListener");
+  const escape = (/** @type {KeyboardEvent} */ event) => event.key === "Escape" && end(event);
+  all.addEventListener("pointermove", move, { signal });
+  all.addEventListener("pointerup", end, { signal });
+  all.addEventListener("pointercancel", end, { signal });
+  window.addEventListener("keydown", escape, { signal });
   frame = requestAnimationFrame(follow);
 }
 
-if (list) {
-  for (const grip of list.querySelectorAll("[data-grip]")) grip.hidden = false;
-  list.addEventListener("click", step);
-  list.addEventListener("pointerdown", drag);
+if (movable) {
+  for (const grip of movable.querySelectorAll("[data-grip]")) grip.hidden = false;
+  movable.addEventListener("click", step);
+  movable.addEventListener("pointerdown", drag);
 }

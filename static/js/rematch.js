@@ -8,8 +8,9 @@ const going = () => document.querySelector("#rematch [data-go]")?.dataset.go;
 const says = () => document.querySelector("#rematch [data-says] b")?.textContent ?? "";
 let went = going(); // a page that is opened later stays
 let said = says();
-let counted; // the element that counts down
-let until;
+/** @type {HTMLElement | null} */
+let counted = null; // the element that counts down
+let until = 0;
 
 /** The board has changed. */
 export function look() {
@@ -27,7 +28,7 @@ function tick() {
     counted = shown;
     if (shown) {
       shown.dataset.counted = shown.dataset.countdown;
-      until = Date.now() + +shown.dataset.countdown;
+      until = Date.now() + Number(shown.dataset.countdown);
     }
   }
   if (shown) shown.textContent = time(Math.max(0, until - Date.now()));

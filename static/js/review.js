@@ -1,39 +1,50 @@
 /* Leafing through a match: steps without loading the page, the neighbours fetched ahead, keys, autoplay. */
 
+import { all, byId, find, one } from "./page.js";
+
+/** @type {Record<string, number>} */
 const PLAY_MS = { slow: 2200, normal: 1100, fast: 500 };
 const AHEAD = [1, -1, 2, 3];
 const MOST_KEPT = 200;
 
-const at = JSON.parse(document.getElementById("review").textContent);
-const slider = document.getElementById("slider");
-const player = document.querySelector("[data-play]");
-const speed = document.querySelector("[data-speed]");
-const live = document.getElementById("live");
+/** @type {Leafing} */
+const at = JSON.parse(byId("review").textContent ?? "");
+const slider = one("input#slider");
+const player = one("[data-play]");
+const speed = one("select[data-speed]");
+const live = byId("live");
+const form = /** @type {HTMLFormElement} */ (slider.form);
 const rtl = document.documentElement.dir === "rtl";
 let asked = 0; // the newest request: older answers are not shown any more
 let timer = 0;
 
-// ---- positions -----------------------------------------------------------------------------------------------------
+// ---- positions
 
+/** @param {number | string} ply */
 const address = (ply, as = at.as) => `${at.path}/${ply}?as=${as}`;
+/** @type {Map<string, Promise<string>>} */
 const kept = new Map();
 
+/** @param {string} url */
 function fetched(url) {
-  if (!kept.has(url)) {
-    const answer = fetch(`${url}&part=position`).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
+  let answer = kept.get(url);
+  if (!answer) {
+    answer = fetch(`${url}&part=position`).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
     answer.catch(() => kept.delete(url));
     kept.set(url, answer);
     if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
   }
-  return kept.get(url);
+  return answer;
 }
 
+/** @param {string} id @param {string} html */
 function place(id, html) {
-  const element = document.getElementById(id);
+  const element = byId(id);
   htmx.swap(element, html, { swapStyle: "morph" }, { contextElement: element, select: `#${id}` });
 }
 
-/** Show another position; `spoken`: say what happened there. */
+/** Show another position; `spoken`: say what happened there.
+@param {number} ply */
 async function go(ply, spoken = false) {
   ply = Math.max(0, Math.min(at.last, ply));
   if (ply === at.ply) return false;
@@ -52,38 +63,46 @@ async function go(ply, spoken = false) {
   return true;
 }
 
+/** @param {string} way */
+function plyTo(way) {
+  /** @type {Record<string, number>} */
+  const ways = { first: 0, prev: at.ply - 1, next: at.ply + 1, last: at.last };
+  return ways[way];
+}
+
 /** Everything around the position says where we are going, before it has arrived. */
 function steer() {
-  slider.value = at.ply;
+  slider.value = String(at.ply);
   slider.style.setProperty("--at", `${(100 * at.ply) / Math.max(1, at.last)}%`);
-  const to = { first: 0, prev: at.ply - 1, next: at.ply + 1, last: at.last };
-  for (const link of document.querySelectorAll("[data-go]")) {
-    const ply = Math.max(0, Math.min(at.last, to[link.dataset.go]));
+  for (const link of document.querySelectorAll("a[data-go]")) {
+    const ply = Math.max(0, Math.min(at.last, plyTo(link.dataset.go ?? "")));
     link.href = address(ply);
     link.toggleAttribute("aria-disabled", ply === at.ply);
     if (ply === at.ply) link.setAttribute("aria-disabled", "true");
   }
   for (const link of document.querySelectorAll("[data-ply][aria-current]")) link.removeAttribute("aria-current");
-  const current = document.querySelector(`#moves-list [data-ply="${at.ply}"]`);
+  const current = find(`#moves-list [data-ply="${at.ply}"]`);
   current?.setAttribute("aria-current", "step");
-  const list = document.getElementById("moves-list");
+  const list = byId("moves-list");
   const box = current?.getBoundingClientRect(), frame = list.getBoundingClientRect();
-  if (!current) list.scrollTop = 0;
+  if (!box) list.scrollTop = 0;
   else if (box.top < frame.top || box.bottom > frame.bottom) list.scrollTop += box.top - frame.top - frame.height / 3;
   history.replaceState(history.state, "", address(at.ply));
 }
 
-function arrived(spoken) {
-  const position = document.getElementById("position");
-  slider.setAttribute("aria-valuetext", position.dataset.where);
-  if (spoken) live.textContent = document.getElementById("said")?.textContent ?? position.dataset.where;
+function arrived(spoken = false) {
+  const position = byId("position");
+  const { where = "" } = position.dataset;
+  slider.setAttribute("aria-valuetext", where);
+  if (spoken) live.textContent = find("#said")?.textContent ?? where;
   for (const step of AHEAD) {
     const ply = at.ply + step;
     if (ply >= 0 && ply <= at.last) fetched(address(ply)).catch(() => {});
   }
 }
 
-/** The same position as somebody else saw it: the list of moves changes too. */
+/** The same position as somebody else saw it: the list of moves changes too.
+@param {string} as */
 async function look(as) {
   const mine = ++asked;
   try {
@@ -96,17 +115,20 @@ async function look(as) {
     return void location.assign(address(at.ply, as));
   }
   at.as = as;
-  slider.form.elements.as.value = as;
-  for (const link of document.querySelectorAll(".phases a")) link.href = address(link.dataset.to);
+  one("input[name=as]", form).value = as;
+  for (const link of document.querySelectorAll(".phases a")) link.href = address(link.dataset.to ?? "");
   steer();
   arrived(false);
-  live.textContent = document.querySelector("[data-as][aria-current]")?.textContent ?? "";
+  live.textContent = find("[data-as][aria-current]")?.textContent ?? "";
 }
 
-// ---- ways ----------------------------------------------------------------------------------------------------------
+// ---- ways
 
-const turn = (forward) => (forward ? at.stops.find((ply) => ply > at.ply) : at.stops.findLast((ply) => ply < at.ply)) ?? at.ply;
+/** @param {boolean} forward */
+const turn = (forward) =>
+  (forward ? at.stops.find((ply) => ply > at.ply) : at.stops.findLast((ply) => ply < at.ply)) ?? at.ply;
 
+/** @type {Record<string, () => unknown>} */
 const KEYS = {
   [rtl ? "ArrowLeft" : "ArrowRight"]: () => go(at.ply + 1, true),
   [rtl ? "ArrowRight" : "ArrowLeft"]: () => go(at.ply - 1, true),
@@ -117,10 +139,11 @@ const KEYS = {
   Home: () => go(0, true),
   End: () => go(at.last, true),
   " ": () => play(!timer),
-  "?": () => document.getElementById("review-keys").togglePopover(),
+  "?": () => byId("review-keys").togglePopover(),
   v: () => at.viewpoints.length > 1 && look(at.viewpoints[(at.viewpoints.indexOf(at.as) + 1) % at.viewpoints.length]),
 };
 
+/** @param {Heard["keydown"]} event */
 function pressed(event) {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -132,23 +155,25 @@ function pressed(event) {
   act();
 }
 
+/** @param {Heard["click"]} event */
 function clicked(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   const link = event.target.closest?.("[data-go], [data-to], [data-as]");
   if (!link) return;
   event.preventDefault();
   play(false);
-  const { go: way, to, as } = link.dataset;
+  const { go: way = "", to, as } = link.dataset;
   if (as) look(as);
-  else go(to !== undefined ? +to : { first: 0, prev: at.ply - 1, next: at.ply + 1, last: at.last }[way], true);
+  else go(to !== undefined ? +to : plyTo(way), true);
 }
 
-// ---- autoplay ------------------------------------------------------------------------------------------------------
+// ---- autoplay
 
+/** @param {boolean} on @returns {Promise<void>} */
 async function play(on) {
   clearTimeout(timer);
   timer = 0;
-  player.setAttribute("aria-pressed", on);
+  player.setAttribute("aria-pressed", String(on));
   if (!on) return;
   const from = at.ply === at.last ? 0 : at.ply + 1;
   const mine = (timer = setTimeout(() => {}, PLAY_MS[speed.value]));
@@ -158,34 +183,39 @@ async function play(on) {
   timer = setTimeout(() => play(true), PLAY_MS[speed.value]);
 }
 
-// ---- the link ------------------------------------------------------------------------------------------------------
+// ---- the link
 
+/** @param {HTMLElement} button */
 async function copy(button) {
-  const says = (name) => button.querySelectorAll("[data-copy-says]").forEach((text) => (text.hidden = text.dataset.copySays !== name));
+  /** @param {string} name */
+  const says = (name) =>
+    all("[data-copy-says]", button).forEach((text) => (text.hidden = text.dataset.copySays !== name));
   try {
     await navigator.clipboard.writeText(location.href);
   } catch {
-    return void prompt(button.textContent.trim(), location.href);
+    return void prompt(button.textContent?.trim(), location.href);
   }
   says("done");
   setTimeout(says, 2000, "ask");
 }
 
-// ---- begin ---------------------------------------------------------------------------------------------------------
+// ---- begin
 
-for (const control of document.querySelectorAll("[data-play], [data-copy], [data-scripted]")) control.hidden = false;
-for (const control of document.querySelectorAll("[data-unscripted]")) control.hidden = true;
-for (const phase of document.querySelectorAll("[data-at]")) phase.style.insetInlineStart = `${phase.dataset.at}%`;
-document.querySelector(".phases").classList.add("placed");
-document.querySelector("[data-copy]").addEventListener("click", ({ currentTarget }) => copy(currentTarget));
-speed.value = localStorage.getItem("review-speed") in PLAY_MS ? localStorage.getItem("review-speed") : "normal";
+for (const control of all("[data-play], [data-copy], [data-scripted]")) control.hidden = false;
+for (const control of all("[data-unscripted]")) control.hidden = true;
+for (const phase of all("[data-at]")) phase.style.insetInlineStart = `${phase.dataset.at}%`;
+one(".phases").classList.add("placed");
+const button = one("[data-copy]");
+button.addEventListener("click", () => copy(button));
+const paced = localStorage.getItem("review-speed") ?? "";
+speed.value = paced in PLAY_MS ? paced : "normal";
 speed.addEventListener("change", () => localStorage.setItem("review-speed", speed.value));
 player.addEventListener("click", () => play(!timer));
 slider.addEventListener("input", () => (play(false), go(+slider.value)));
-slider.form.addEventListener("submit", (event) => event.preventDefault());
+form.addEventListener("submit", (event) => event.preventDefault());
 document.addEventListener("click", clicked);
 document.addEventListener("keydown", pressed);
 addEventListener("visibilitychange", () => document.hidden && play(false));
-slider.value = at.ply; // not what the browser remembers
+slider.value = String(at.ply); // not what the browser remembers
 steer();
 arrived(false);

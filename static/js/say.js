@@ -1,10 +1,9 @@
 /* What was said in a chat leaves its field when it is sent, but not what was typed meanwhile. */
 
-function clear({ target, detail }) {
-  if (target.id !== "say" || detail.successful === false) return;
-  const text = detail.requestConfig?.parameters.text ?? JSON.parse(detail.message).text;
-  const field = target.elements.text;
-  if (field.value === text) field.value = "";
-}
-
-for (const event of ["htmx:wsAfterSend", "htmx:afterRequest"]) document.addEventListener(event, clear);
+for (const event of /** @type {const} */ (["htmx:wsAfterSend", "htmx:afterRequest"]))
+  document.addEventListener(event, ({ target, detail }) => {
+    if (target.id !== "say" || ("successful" in detail && detail.successful === false)) return;
+    const { text } = "message" in detail ? JSON.parse(detail.message) : detail.requestConfig.parameters;
+    const field = target.elements.namedItem("text");
+    if (field && field.value === text) field.value = "";
+  });

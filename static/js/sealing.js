@@ -5,27 +5,32 @@ shows is kept, and no bytes before the list of seals is; what is kept, verify.js
 
 import { hex } from "./bytes.js";
 import { keep, kept } from "./kept.js";
+import { all, byId, find } from "./page.js";
 import { sealOf } from "./verify.js";
 
 const AGAIN = 1_000;
 let doing = ""; // the step that is in hand, or done
+/** @type {Kept} */
 let own = {}; // as kept, also where nothing can be kept, or another page of this browser has drawn other bytes
 
-const facts = () => document.getElementById("shuffle")?.dataset ?? {};
+const facts = () => find("#shuffle")?.dataset ?? {};
 const drawn = () => hex(crypto.getRandomValues(new Uint8Array(16)));
 
+/** @param {string} what */
 function says(what) {
-  for (const line of document.querySelectorAll("#shuffle [data-says]")) {
+  for (const line of all("#shuffle [data-says]")) {
     if (line.hidden === (line.dataset.says === what)) line.hidden = !line.hidden; // only what changes: it is watched
   }
 }
 
+/** @param {string} match @param {Kept} fields */
 function remember(match, fields) {
   own = { ...kept(match), ...own, ...fields };
   keep(match, fields);
 }
 
-/** What to send for each step; nothing if this browser has no part in it. */
+/** What to send for each step; nothing if this browser has no part in it.
+@type {Record<string, (facts: Facts) => object | null | Promise<object | null>>} */
 const STEPS = {
   ahead({ match }) {
     if (!globalThis.crypto?.subtle) return null; // it could not seal any later, and would be waited for
@@ -34,18 +39,20 @@ const STEPS = {
   },
   async seal({ match, seat }) {
     if (!globalThis.crypto?.subtle) return { without: 1 };
-    remember(match, { share: own.share ?? drawn() });
-    return { seal: await sealOf(match, seat, own.share) };
+    const share = own.share ?? drawn();
+    remember(match, { share });
+    return { seal: await sealOf(match, seat, share) };
   },
   async open({ match, seat, seals, beacon }) {
-    const list = seals.split(",");
+    const list = (seals ?? "").split(",");
     if (own.seals && (own.seals.join() !== seals || own.beacon !== beacon)) return null;
     remember(match, { seals: list, beacon });
-    return own.share && (await sealOf(match, seat, own.share)) === list[seat] ? { share: own.share } : null;
+    return own.share && (await sealOf(match, seat, own.share)) === list[Number(seat)] ? { share: own.share } : null;
   },
 };
 
-/** What is kept once the site has taken it. */
+/** What is kept once the site has taken it.
+@type {Record<string, Kept>} */
 const TAKEN = { ahead: { given: true }, open: { opened: true } };
 
 async function look() {
@@ -55,18 +62,20 @@ async function look() {
   if (own.commitment && own.commitment !== commitment) return says("changed");
   if (own.commitment !== commitment || own.seat !== +seat) remember(match, { commitment, seat: +seat });
   if (!globalThis.crypto?.subtle) says("insecure");
-  if (!(step in STEPS) || step === doing) return;
+  if (!step || !(step in STEPS) || step === doing) return;
   doing = step;
   const fields = await STEPS[step]({ match, seat, seals, beacon });
   if (fields) give(step, match, fields);
 }
 
+/** @param {string} step @param {string} match @param {object} fields */
 function give(step, match, fields) {
-  const source = document.getElementById("shuffle");
+  const source = byId("shuffle");
   source.addEventListener("htmx:afterRequest", ({ detail }) => answered(step, match, fields, detail.xhr), { once: true });
   htmx.ajax("POST", `/m/${match}/shuffle`, { source, values: fields, swap: "none" }).catch(() => {}); // it is told of it, too
 }
 
+/** @param {string} step @param {string} match @param {object} fields @param {XMLHttpRequest} xhr */
 function answered(step, match, fields, { status }) {
   if (status >= 200 && status < 300) {
     if (step in TAKEN) remember(match, { ...fields, ...TAKEN[step] });
@@ -80,4 +89,4 @@ function answered(step, match, fields, { status }) {
 
 look();
 const watched = { childList: true, subtree: true, attributeFilter: ["data-step", "hidden"] };
-new MutationObserver(look).observe(document.getElementById("main"), watched);
+new MutationObserver(look).observe(byId("main"), watched);

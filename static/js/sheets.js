@@ -1,13 +1,14 @@
 /* The panels beside the table. Those at its start share one place, and tabs; on small screens all are sheets over the
 dock, one at a time, with hand and totals. [data-sheet] opens one, [data-pane] is one. */
 
+import { all, find, one } from "./page.js";
+
 const { body } = document;
-const buttons = () => document.querySelectorAll("[data-sheet]");
-const docked = () => !!document.querySelector(".dock [data-sheet]")?.offsetParent;
-const paneOf = (name) => document.querySelector(`[data-pane="${CSS.escape(name)}"]`);
+const docked = () => !!find(".dock [data-sheet]")?.offsetParent;
+const paneOf = (/** @type {string} */ name) => find(`[data-pane="${CSS.escape(name)}"]`);
 
 /** Open a panel; on small screens "" closes the one that is open. */
-export function open(name) {
+export function open(name = "") {
   if (name) select(name);
   if (docked() || !name) show(name);
   if (name) enter(name);
@@ -17,25 +18,28 @@ export function open(name) {
 /** The sheet that is open, or "". */
 export const opened = () => body.dataset.open ?? "";
 
-function show(name) {
+function show(name = "") {
   body.dataset.open = name;
-  for (const button of document.querySelectorAll("[data-sheet][aria-expanded]"))
+  for (const button of all("[data-sheet][aria-expanded]"))
     button.setAttribute("aria-expanded", String(button.dataset.sheet === name));
 }
 
-/** Of the panels with tabs, show this one. */
+/** Of the panels with tabs, show this one.
+@param {string} name */
 export function select(name) {
-  const tabs = [...document.querySelectorAll(".panels [role=tab]")];
+  const tabs = all(".panels [role=tab]");
   if (!tabs.some((tab) => tab.dataset.sheet === name)) return;
   for (const tab of tabs) {
-    tab.setAttribute("aria-selected", String(tab.dataset.sheet === name));
-    paneOf(tab.dataset.sheet).hidden = tab.dataset.sheet !== name;
+    const { sheet = "" } = tab.dataset;
+    tab.setAttribute("aria-selected", String(sheet === name));
+    one(`[data-pane="${sheet}"]`).hidden = sheet !== name;
   }
-  document.querySelector(".panels").dataset.tab = name;
+  one(".panels").dataset.tab = name;
   localStorage.setItem("tab", name);
 }
 
-/* Give the focus to a panel. A finger does not want the keyboard of the screen at once. */
+/** Give the focus to a panel. A finger does not want the keyboard of the screen at once.
+@param {string} name */
 function enter(name) {
   const pane = paneOf(name);
   const field = matchMedia("(pointer: fine)").matches && pane?.querySelector("input[type=text]");
@@ -44,9 +48,10 @@ function enter(name) {
   first?.focus({ preventScroll: docked() });
 }
 
+/** @param {Heard["click"]} event */
 function clicked(event) {
   const button = event.target.closest("[data-sheet]");
-  const name = button?.dataset.sheet;
+  const name = button?.dataset.sheet ?? "";
   if (button?.role === "tab") {
     select(name);
     if (docked()) show(name);
@@ -68,7 +73,7 @@ export function close() {
   const name = opened();
   if (!name) return false;
   open("");
-  const button = [...buttons()].find((one) => one.dataset.sheet === name && one.offsetParent);
+  const button = all("[data-sheet]").find((one) => one.dataset.sheet === name && one.offsetParent);
   button?.focus({ preventScroll: true });
   return true;
 }

@@ -1,14 +1,19 @@
 /* The sounds of the table, made on the spot: each short, each with a twin that can be seen. */
 
+import { all } from "./page.js";
 import { word } from "./words.js";
 
+/** @type {Record<string, number>} */
 const LEVELS = { off: 0, quiet: 25, full: 80 };
 const names = Object.keys(LEVELS);
 let volume = +(localStorage.getItem("volume") ?? LEVELS.quiet); // 0 to 100
 const level = () => (!volume ? "off" : volume > 50 ? "full" : "quiet");
-let context, hiss;
+/** @type {AudioContext} */
+let context;
+/** @type {AudioBuffer | undefined} */
+let hiss;
 
-/* [kind, from second, lasts, pitch in Hz, loudness, glides to]: "tone", "bell" (with its overtones), "rub" (noise). */
+/** @type {Sounds} */
 const sounds = {
   tick: [["rub", 0, 0.025, 4200, 0.8], ["rub", 0.05, 0.02, 5200, 0.5]],
   turn: [["bell", 0, 0.38, 988, 0.5]],
@@ -16,11 +21,12 @@ const sounds = {
   over: [["tone", 0, 0.14, 294, 0.5], ["tone", 0.12, 0.14, 349, 0.5], ["tone", 0.24, 0.16, 440, 0.5]],
 };
 
-/** A game adds its own sounds, by the names that its boards give. */
+/** A game adds its own sounds, by the names that its boards give.
+@param {Sounds} more */
 export const sounding = (more) => Object.assign(sounds, more);
 
 /** Play a sound, as loud as the player likes. */
-export function play(name) {
+export function play(name = "") {
   if (!volume || !sounds[name] || document.visibilityState === "hidden" && name !== "turn") return;
   if (!navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
@@ -33,6 +39,7 @@ export function play(name) {
   }
 }
 
+/** @type {Sings} */
 function sound([source, end = source], start, lasts, loud) {
   const gain = context.createGain();
   gain.gain.setValueAtTime((loud * volume) / 100, start);
@@ -42,12 +49,14 @@ function sound([source, end = source], start, lasts, loud) {
   source.stop(start + lasts);
 }
 
-function tone(pitch, glide, start, lasts) {
+/** @param {number} pitch @returns {Voice} */
+function tone(pitch, glide = 0, start = 0, lasts = 0) {
   const tone = new OscillatorNode(context, { type: "sine", frequency: pitch });
   if (glide) tone.frequency.setValueAtTime(pitch, start), tone.frequency.linearRampToValueAtTime(glide, start + lasts);
   return [tone];
 }
 
+/** @param {number} pitch @returns {Voice} */
 function rub(pitch) {
   if (!hiss) {
     hiss = context.createBuffer(1, context.sampleRate / 4, context.sampleRate);
@@ -60,25 +69,29 @@ function rub(pitch) {
   return [source, filter];
 }
 
+/** @param {number} value */
 function set(value) {
-  volume = +value;
-  localStorage.setItem("volume", volume);
+  volume = value;
+  localStorage.setItem("volume", String(volume));
   show();
   play("tick");
 }
 
 function show() {
   const label = word(`sound-${level()}`);
-  for (const button of document.querySelectorAll("[data-sound-button]")) {
+  for (const button of all("[data-sound-button]")) {
     button.dataset.level = level();
     button.setAttribute("aria-label", label);
     button.title = label;
   }
-  for (const slider of document.querySelectorAll("[data-volume]")) [slider.value, slider.parentNode.hidden] = [volume, false];
+  for (const slider of all("input[data-volume]")) {
+    slider.value = String(volume);
+    if (slider.parentElement) slider.parentElement.hidden = false;
+  }
 }
 
 document.addEventListener("click", ({ target }) => {
   if (target.closest("[data-sound-button]")) set(LEVELS[names[(names.indexOf(level()) + 1) % names.length]]);
 });
-document.addEventListener("change", ({ target }) => target.matches("[data-volume]") && set(target.value));
+document.addEventListener("change", ({ target }) => target.matches("[data-volume]") && set(Number(target.value)));
 show();

@@ -1,14 +1,4 @@
-/* The table: joins the small modules of this folder. htmx brings what is new (docs/live.md), and sends what one does.
-
-The page is a form that works without them. They find in it:
-- #ply: the facts of the board (games/table/board.py). Its data-ply says which of two boards is newer.
-- form[data-answer]: what answers the question, as fields and buttons named `move`, in the order in which the log wants
-  them. data-key: the key that presses it. data-primary: what ↵ presses; data-label in it: its text. What a data-answer
-  means besides, a script of the game tells answer.js.
-- [data-card]: what travels (motion.js), from the element [data-from] if it is new. [data-left]: the clock `clock-<seat>`.
-- #say: the chat. [data-sheet], [data-pane]: the dock.
-- [data-rove]: a group in which the arrows lead on. [data-sound-button], [data-keys-button], [data-theme-toggle].
-- templates/table/words.html: sentences, live regions, the banner of the line, the list of keys. */
+/* The table: joins the small modules of this folder. htmx brings what is new (docs/live.md), and sends what one does. */
 
 import * as answer from "./answer.js";
 import * as chat from "./chat.js";
@@ -18,6 +8,7 @@ import * as keys from "./keys.js";
 import * as leavers from "./leavers.js";
 import { expect, final, ready } from "./line.js";
 import { remember } from "./motion.js";
+import { all, byId, find, one } from "./page.js";
 import * as rematch from "./rematch.js";
 import * as sheets from "./sheets.js";
 import { play } from "./sound.js";
@@ -31,32 +22,35 @@ const TOLD_AFTER = 5 * 60_000; // who has not seen it by then has been told: gam
 
 const { body } = document;
 const named = document.title.split(" · ").slice(-2).join(" · "); // the game and the site
-const board = () => document.getElementById("ply").dataset;
-const net = document.getElementById("net");
+const board = () => byId("ply").dataset;
+const net = byId("net");
+const mark = one("input#question-seen");
 let refusedAt = 0; // when an answer was refused last
 
-// ---- what the server says ------------------------------------------------------------------------------------------
+// ---- what the server says
 
-const plyIn = (html) => html.match(/id="ply"[^>]* data-ply="(\d+)"/)?.[1];
+const plyIn = (/** @type {string} */ html) => html.match(/id="ply"[^>]* data-ply="(\d+)"/)?.[1];
+/** @type {(() => void) | null} */
 let arrive = null; // what is to be done when the message has been taken in
 
-/* Before a message is taken in: by the socket, or as the answer to a request. */
+/** Before a message is taken in: by the socket, or as the answer to a request.
+@param {string} html */
 function coming(html) {
   const before = { ...board() };
   const [ply, refused] = [plyIn(html), html.includes('id="says"')];
-  const fresh = ply && ply !== before.ply;
+  const fresh = !!ply && ply !== before.ply;
   const [focused, land, scroll] = [document.activeElement, remember(), chat.remember()];
   if (refused || ply) answer.settle(refused || fresh);
   // What was chosen belongs to the question before.
-  if (fresh) for (const form of document.querySelectorAll("form[data-answer]")) form.reset();
+  if (fresh) for (const form of all("form[data-answer]")) form.reset();
   arrive = () => {
     arrive = null;
     if (refused) refuse();
-    if (ply) follow(+ply, board().link, document.getElementById("ply").textContent.split("\n"));
+    if (ply) follow(+ply, board().link, (byId("ply").textContent ?? "").split("\n"));
     refresh();
     // The control one was on is gone, or hidden while one is asked: go on at the leaf that asks the next question.
     if (!(focused ?? body).isConnected || !document.activeElement?.getClientRects().length)
-      document.getElementById("stage").focus({ preventScroll: true });
+      byId("stage").focus({ preventScroll: true });
     land(fresh ? board().flights : "", board().me);
     scroll();
     if (ply) clocks.wound(fresh);
@@ -65,7 +59,7 @@ function coming(html) {
 }
 
 document.addEventListener("htmx:wsBeforeMessage", ({ target, detail }) => target === body && coming(detail.message));
-document.addEventListener("htmx:wsAfterMessage", ({ target }) => target === body && arrive());
+document.addEventListener("htmx:wsAfterMessage", ({ target }) => target === body && arrive?.());
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { serverResponse: html, xhr } = detail;
   if (!html.includes("hx-swap-oob=")) return [403, 404].includes(xhr.status) && location.reload(); // signed out
@@ -73,7 +67,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (ready(body)) {
     detail.serverResponse = html.match(/<p id="says".*?<\/p>/s)?.[0] ?? "";
     expect(body, PATIENCE);
-  } else if (+plyIn(html) < +board().ply) detail.shouldSwap = false;
+  } else if (Number(plyIn(html)) < Number(board().ply)) detail.shouldSwap = false;
   if (detail.shouldSwap) coming(detail.serverResponse);
 });
 document.addEventListener("htmx:afterOnLoad", () => arrive?.());
@@ -84,15 +78,16 @@ function refuse() {
   chat.refused();
 }
 
-/* What the newest board is called, sounds like and means for the one who looks. */
+/** What the newest board is called, sounds like and means for the one who looks.
+@param {DOMStringMap} before */
 function told(before) {
   const { asked, mover, news, title, sound } = board();
   // Who has left is a watcher now: no chat, no hand, and the page says why.
-  const left = document.querySelector(".left");
+  const left = find(".left");
   if (left ? board().over && !before.over : before.me && !board().me) return location.reload();
   if (Date.now() - refusedAt > TO_READ) answer.says("");
   play(sound);
-  announce(news ?? [...document.querySelectorAll("#news-lines > li")].map((line) => line.textContent).join(" "));
+  announce(news ?? all("#news-lines > li").map((line) => line.textContent).join(" "));
   if (asked && !(before.asked && before.mover === mover)) {
     announce(title, true);
     play("turn");
@@ -103,7 +98,7 @@ function told(before) {
 
 function refresh() {
   const { asked, title, state } = board();
-  document.title = `${title ?? document.getElementById("title").textContent} · ${named}`;
+  document.title = `${title ?? byId("title").textContent} · ${named}`;
   body.dataset.state = state ?? "wait";
   if (asked) navigator.setAppBadge?.(1).catch(() => {});
   else navigator.clearAppBadge?.().catch(() => {});
@@ -115,33 +110,36 @@ function refresh() {
   document.dispatchEvent(new Event("board"));
 }
 
-// ---- whether a question was seen ----------------------------------------------------------------------------------
+// ---- whether a question was seen
 
 let seen = board().ply; // the page itself, when it was asked for, has told so much
 let asking = { ply: seen, since: Date.now() };
-let looking;
+let looking = 0;
 
 /* Who answers at once has nothing to say here. */
 function look() {
-  const { asked, ply } = board();
+  const { asked, ply = "" } = board();
   if (ply !== asking.ply) asking = { ply, since: Date.now() };
   clearTimeout(looking);
   if (!asked || ply === seen || document.visibilityState !== "visible") return;
-  const tell = () => htmx.trigger(Object.assign(document.getElementById("question-seen"), { value: ply }), "seen");
+  const tell = () => htmx.trigger(Object.assign(mark, { value: ply }), "seen");
   looking = setTimeout(tell, Date.now() - asking.since > TOLD_AFTER ? 0 : TO_SEE);
 }
 
-document.getElementById("question-seen").addEventListener("htmx:wsAfterSend", ({ target }) => (seen = target.value));
+mark.addEventListener("htmx:wsAfterSend", () => (seen = mark.value));
 document.addEventListener("visibilitychange", look);
 
-// ---- the line ------------------------------------------------------------------------------------------------------
+// ---- the line
 
+/** @type {number | undefined} */
 let noting;
+
+const quiet = () => (noting = void clearTimeout(noting));
 
 body.addEventListener("htmx:wsOpen", ({ target }) => {
   if (target !== body) return;
   body.dataset.line = "open";
-  noting = clearTimeout(noting);
+  quiet();
   look();
   note("");
 });
@@ -155,26 +153,26 @@ body.addEventListener("htmx:wsClose", ({ target, detail }) => {
     noting ??= setTimeout(() => note(word(words), words === "offline"), NOTE_AFTER);
     return;
   }
-  noting = clearTimeout(noting);
+  quiet();
   note(word(`closed-${code}`) || word("closed"), true);
 });
 
 // Without a line the page asks every few seconds (templates/table/words.html).
-const asks = document.getElementById("behind");
+const asks = byId("behind");
 asks.addEventListener("htmx:configRequest", ({ detail }) => (detail.parameters.ply = board().ply));
 asks.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (!ready(body)) note(word(detail.failed && !detail.xhr.status ? "offline" : "slow"), !detail.xhr.status);
 });
 
 /* Say how the line is. Without any, nothing can be answered. */
-function note(text, idle = false) {
-  net.querySelector("[data-text]").textContent = text;
+function note(text = "", idle = false) {
+  one("[data-text]", net).textContent = text;
   net.hidden = !text;
   body.toggleAttribute("data-idle", idle);
-  for (const part of document.querySelectorAll("form[data-answer], .pick")) part.inert = idle;
+  for (const part of all("form[data-answer], .pick")) part.inert = idle;
 }
 
-// ---- beginning -----------------------------------------------------------------------------------------------------
+// ---- beginning
 
 answer.listen();
 chat.listen();

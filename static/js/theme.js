@@ -9,7 +9,7 @@ const current = () => chosen() || (night.matches ? "dark" : "light");
 
 function label() {
   for (const button of document.querySelectorAll("[data-theme-toggle]"))
-    button.setAttribute("aria-pressed", current() === "dark");
+    button.setAttribute("aria-pressed", String(current() === "dark"));
 }
 
 document.addEventListener("click", (event) => {

@@ -8,38 +8,47 @@ import { bytes, hex, joined, sha256 } from "./bytes.js";
 import { canonical, firstLink, nextLink } from "./chain.js";
 import { kept } from "./kept.js";
 import { number } from "./numbers.js";
+import { all, one } from "./page.js";
 
+/** @param {Uint8Array} key */
 async function keyed(key) {
   const imported = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  return (...parts) => crypto.subtle.sign("HMAC", imported, joined(...parts));
+  return (/** @type {Parts} */ ...parts) => crypto.subtle.sign("HMAC", imported, joined(...parts));
 }
 
-// ---- chance --------------------------------------------------------------------------------------------------------
+// ---- chance
 
-/** The seal of the bytes of a seat; all in hexadecimal. */
+/** The seal of the bytes of a seat; all in hexadecimal.
+@param {string} match @param {number | string} seat @param {string} share */
 export const sealOf = async (match, seat, share) => hex(await sha256(`seal ${match} ${seat}\n`, bytes(share)));
 
-/** The bytes of a seat for which no browser gave any, in hexadecimal. */
+/** The bytes of a seat for which no browser gave any, in hexadecimal.
+@param {string} secret @param {number} seat */
 export async function siteShare(secret, seat) {
   const mac = await keyed(bytes(secret));
   return hex(await mac(`seat ${seat}`)).slice(0, 32);
 }
 
-/** The seed from the secret, the bytes of all seats and what a beacon said, in hexadecimal. */
+/** The seed from the secret, the bytes of all seats and what a beacon said, in hexadecimal.
+@param {string} secret @param {string[]} shares */
 export async function seedOf(secret, shares, beacon = "") {
   const mac = await keyed(bytes(secret));
   return hex(await mac(...[...shares, beacon].map(bytes)));
 }
 
-/** What a seed decides: streams of bytes by label. */
+/** What a seed decides: streams of bytes by label.
+@param {string} seed @returns {Promise<Chance>} */
 export async function chanceOf(seed) {
   const mac = await keyed(bytes(seed));
+  /** @type {Chance["block"]} */
   const block = (label, index) => mac(`${label}/${index}`);
 
+  /** @type {Chance["stream"]} */
   async function* stream(label) {
     for (let index = 0; ; index++) yield* new Uint8Array(await block(label, index));
   }
 
+  /** @type {Chance["below"]} */
   async function below(n, stream) {
     for (;;) {
       const { value } = await stream.next();
@@ -47,6 +56,7 @@ export async function chanceOf(seed) {
     }
   }
 
+  /** @type {Chance["shuffled"]} */
   async function shuffled(label, things) {
     const order = [...things];
     const source = stream(label);
@@ -60,12 +70,15 @@ export async function chanceOf(seed) {
   return { block, stream, below, shuffled };
 }
 
-// ---- a record ------------------------------------------------------------------------------------------------------
+// ---- a record
 
+/** @param {unknown} a @param {unknown} b */
 export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** The rows of the log: the moves of the record with the events between them. */
+/** The rows of the log: the moves of the record with the events between them.
+@param {GameRecord} record */
 function rowsOf(record) {
+  /** @type {{ seat: number, move: string }[]} */
   const rows = [];
   for (const { ply, seat, event } of record.events) rows[ply] = { seat, move: `!${event}` };
   let ply = 0;
@@ -77,21 +90,24 @@ function rowsOf(record) {
   return rows;
 }
 
-/** The links of the log's chain: the one before each row, and the last. */
+/** The links of the log's chain: the one before each row, and the last.
+@param {GameRecord} record @param {Chance} chance */
 async function linksOf(record, chance) {
   const links = [await firstLink(record.proof.header)];
   for (const [ply, { seat, move }] of rowsOf(record).entries()) {
     const [by, at] = record.proof.rows[ply];
     const shown = record.proof.shown[ply] ?? move;
     const hidden = shown === move ? "" : ` #${hex(await sha256(await chance.block("salt", ply), move))}`;
-    links.push(await nextLink(links.at(-1), `${ply} ${seat} ${by} ${at} ${shown}${hidden}`));
+    links.push(await nextLink(links[links.length - 1], `${ply} ${seat} ${by} ${at} ${shown}${hidden}`));
   }
   return links;
 }
 
+/** @param {GameRecord} record */
 const seeded = async ({ proof }) => chanceOf(await seedOf(proof.secret, proof.shares, proof.beacon));
 
-/** Whether the bytes of a seat are those of its seal or, where no browser gave any, of the secret. */
+/** Whether the bytes of a seat are those of its seal or, where no browser gave any, of the secret.
+@param {Proof} proof @param {number} seat */
 async function fits({ header, secret, shares }, seat) {
   const [share, seal] = [shares[seat], header.seals[seat]];
   switch (header.shares_from[seat]) {
@@ -107,15 +123,18 @@ async function fits({ header, secret, shares }, seat) {
   }
 }
 
-/** Whether a beacon that is mixed in was to be asked. */
+/** Whether a beacon that is mixed in was to be asked.
+@param {Proof} proof */
 const asked = ({ header, beacon }) => beacon === "" || (header.beacon_round !== "" && bytes(beacon).length === 32);
 
-/** Whether the players are those of the header: bots by their names, people by hashes, unless their names are forgotten. */
+/** Whether the players are those of the header: bots by their names, people by hashes, unless their names are forgotten.
+@param {GameRecord} record */
 async function named({ players, proof: { header, names } }) {
   const right = header.players.map(async ({ bot, name }, seat) => {
     if (bot !== undefined) return players[seat] === name;
-    if (!names[seat]) return /^closed-\d+$/.test(players[seat]);
-    const [then, salt] = names[seat];
+    const known = names[seat];
+    if (!known) return /^closed-\d+$/.test(players[seat]);
+    const [then, salt] = known;
     return players[seat] === then && hex(await sha256(bytes(salt), then)) === name;
   });
   return (await Promise.all(right)).every((holds) => holds);
@@ -123,7 +142,8 @@ async function named({ players, proof: { header, names } }) {
 
 /** Whether each thing that can be recomputed comes out as the record says: pairs of its name and the answer.
 
-`recompute(record, chance)` gives those of the game. */
+`recompute(record, chance)` gives those of the game.
+@template {GameRecord} R @param {R} record @param {Recompute<R>} recompute @returns {Promise<[string, boolean][]>} */
 export async function check(record, recompute) {
   const { proof } = record;
   const { header } = proof;
@@ -145,36 +165,39 @@ export async function check(record, recompute) {
 
 /** Whether the record agrees with what a browser kept: "agrees", "differs", or "nothing" if it kept nothing.
 
-`own`: the seat of whoever asks, as text. What was kept for another seat says nothing of the bytes. */
+`own`: the seat of whoever asks, as text. What was kept for another seat says nothing of the bytes.
+@param {GameRecord} record @param {Kept} mine @param {string | undefined} own */
 export async function compare(record, mine, own) {
+  const seat = own ? Number(own) : NaN;
   const { header, shares } = record.proof;
   if (!mine.commitment && !mine.link) return "nothing";
-  const from = header.shares_from[own];
+  const from = header.shares_from[seat];
   const seated = own === String(mine.seat);
   const right = [
     !mine.commitment || mine.commitment === header.commitment,
     !mine.seals || (same(mine.seals, header.seals) && mine.beacon === header.beacon_round),
-    !(seated && mine.opened) || (from === "sealed" && shares[own] === mine.share),
+    !(seated && mine.opened) || (from === "sealed" && shares[seat] === mine.share),
     !(seated && mine.given) || from !== "site",
-    !(seated && mine.given && from === "ahead") || shares[own] === mine.ahead,
-    !mine.link || (await linksOf(record, await seeded(record)))[mine.ply] === mine.link,
+    !(seated && mine.given && from === "ahead") || shares[seat] === mine.ahead,
+    !mine.link || (await linksOf(record, await seeded(record)))[mine.ply ?? NaN] === mine.link,
   ];
   return right.every((holds) => holds) ? "agrees" : "differs";
 }
 
-/** Whether the link of a receipt is in the chain of the record: "agrees", "differs", or "other" if it is of another game. */
+/** Whether the link of a receipt is in the chain of the record: "agrees", "differs", or "other" if it is of another game.
+@param {GameRecord} record @param {Receipt | null} receipt */
 export async function holds(record, receipt) {
   if (receipt?.format !== "armarium-receipt/1" || receipt.match !== record.match) return "other";
   return (await linksOf(record, await seeded(record)))[receipt.ply] === receipt.link ? "agrees" : "differs";
 }
 
-// ---- the button of the page ----------------------------------------------------------------------------------------
+// ---- the button of the page
 
-async function pressed(button, recompute) {
-  const panel = button.closest("[data-verify]");
-  const says = (outcome) => {
+/** @template {GameRecord} R @param {HTMLElement} panel @param {Recompute<R>} recompute */
+async function pressed(panel, recompute) {
+  const says = (/** @type {string} */ outcome) => {
     panel.dataset.outcome = outcome;
-    for (const line of panel.querySelectorAll("[data-says]")) line.hidden = line.dataset.says !== outcome;
+    for (const line of all("[data-says]", panel)) line.hidden = line.dataset.says !== outcome;
   };
   if (!globalThis.crypto?.subtle) return says("insecure");
   says("working");
@@ -184,12 +207,11 @@ async function pressed(button, recompute) {
     record.proof = { ...record.proof, ...shownOn(panel) };
     let right = true;
     for (const [name, holds] of await check(record, recompute)) {
-      const line = panel.querySelector(`[data-check="${name}"]`);
-      line.dataset.holds = holds;
+      one(`[data-check="${name}"]`, panel).dataset.holds = String(holds);
       right &&= holds;
     }
     const outcome = await compare(record, kept(record.match), panel.dataset.own);
-    for (const line of panel.querySelectorAll("[data-kept]")) line.hidden = line.dataset.kept !== outcome;
+    for (const line of all("[data-kept]", panel)) line.hidden = line.dataset.kept !== outcome;
     says(right ? "verified" : "differs");
   } catch (error) {
     console.warn(error);
@@ -197,17 +219,19 @@ async function pressed(button, recompute) {
   }
 }
 
+/** @param {HTMLElement} panel */
 async function recordOf(panel) {
-  const answer = await fetch(panel.dataset.verify, { cache: "no-store" });
+  const answer = await fetch(panel.dataset.verify ?? "", { cache: "no-store" });
   if (!answer.ok) throw new Error(answer.statusText);
   return answer.json();
 }
 
-/* A receipt was chosen from the disk. */
+/** A receipt was chosen from the disk.
+@param {HTMLInputElement} field */
 async function chosen(field) {
   const panel = field.closest("[data-verify]");
-  const file = field.files[0];
-  if (!file) return;
+  const file = field.files?.[0];
+  if (!panel || !file) return;
   let outcome, receipt;
   try {
     receipt = JSON.parse(await file.text());
@@ -215,27 +239,32 @@ async function chosen(field) {
   } catch {
     outcome = "other";
   }
-  for (const line of panel.querySelectorAll("[data-receipt]")) {
+  for (const line of all("[data-receipt]", panel)) {
     line.hidden = line.dataset.receipt !== outcome;
-    for (const ply of line.querySelectorAll("[data-ply]")) ply.textContent = receipt ? number(receipt.ply) : "";
+    for (const ply of all("[data-ply]", line)) ply.textContent = receipt ? number(receipt.ply) : "";
   }
   field.value = ""; // the same file may be chosen again
 }
 
+/** @param {HTMLElement} panel */
 function shownOn(panel) {
-  const one = (name) => panel.querySelector(`[data-proof="${name}"]`).textContent.trim();
-  const shares = [...panel.querySelectorAll('[data-proof="share"]')].map((share) => share.textContent.trim());
-  return { commitment: one("commitment"), secret: one("secret"), link: one("link"), shares };
+  /** @param {string} name */
+  const texts = (name) => all(`[data-proof="${name}"]`, panel).map(({ textContent }) => textContent?.trim());
+  const [[commitment], [secret], [link]] = ["commitment", "secret", "link"].map(texts);
+  return { commitment, secret, link, shares: texts("share") };
 }
 
-/** Begin to listen to the button, with what a game recomputes. */
+/** Begin to listen to the button, with what a game recomputes.
+@template {GameRecord} R @param {Recompute<R>} recompute */
 export function listen(recompute) {
-  for (const button of document.querySelectorAll("[data-verify-button]")) {
+  for (const button of all("[data-verify-button]")) {
+    const panel = button.closest("[data-verify]");
     button.hidden = false;
-    button.addEventListener("click", () => pressed(button, recompute));
+    button.addEventListener("click", () => panel && pressed(panel, recompute));
   }
-  for (const field of document.querySelectorAll("[data-receipt-file]")) {
-    field.closest("label").hidden = !globalThis.crypto?.subtle;
+  for (const field of all("input[data-receipt-file]")) {
+    const label = field.closest("label");
+    if (label) label.hidden = !globalThis.crypto?.subtle;
     field.addEventListener("change", () => chosen(field));
   }
 }

@@ -2,13 +2,16 @@
 
 import { time } from "./numbers.js";
 
+/** @type {WeakMap<Element, {waited?: string, from: number}>} */
 const counted = new WeakMap();
 
 function show() {
   for (const clock of document.querySelectorAll("[data-waited]")) {
     const { waited } = clock.dataset;
-    if (counted.get(clock)?.waited !== waited) counted.set(clock, { waited, from: performance.now() - 1000 * waited });
-    const text = time(performance.now() - counted.get(clock).from);
+    let known = counted.get(clock);
+    if (!known || known.waited !== waited) known = { waited, from: performance.now() - 1000 * Number(waited) };
+    counted.set(clock, known);
+    const text = time(performance.now() - known.from);
     if (clock.textContent !== text) clock.textContent = text;
   }
 }

@@ -1,21 +1,24 @@
 /* The sentences of the page's language, from templates/games/words.html. */
 
+/** @type {Words} */
 const words = new Map();
-for (const { dataset, textContent } of document.getElementById("words")?.content.children ?? [])
+for (const { dataset, textContent } of document.querySelector("template#words")?.content.querySelectorAll("[data-word]") ?? [])
   words.set(dataset.word, textContent);
 
 const both = new Intl.ListFormat(document.documentElement.lang || "en", { type: "conjunction" });
 
-/** A sentence by its name, with values for its {placeholders}: text, never HTML. */
+/** A sentence by its name, with values for its {placeholders}: text, never HTML.
+@param {string} name @param {Values} values */
 export function word(name, values = {}) {
-  return (words.get(name) ?? "").replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
+  return (words.get(name) ?? "").replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ""));
 }
 
-/** "a and b" in the language. */
+/** "a and b" in the language.
+@param {string[]} names */
 export const list = (names) => both.format(names);
 
 /** Read out: politely, or at once. */
-export function announce(text, urgent = false) {
+export function announce(text = "", urgent = false) {
   const region = document.getElementById(urgent ? "urgent" : "live");
   if (!region || !text) return;
   // The same sentence twice is news twice.

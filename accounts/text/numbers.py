@@ -18,14 +18,13 @@ from django.utils import formats
 from django.utils.translation import get_language, trans_real
 
 MINUS = "\u2212"
-PERSIAN = "۰۱۲۳۴۵۶۷۸۹"
 PERCENT = {"en": "%s%%", "fa": "%s\u066a"}
 """How a language writes a percentage; all others put a space before the sign, at which no line breaks."""
 POINT = {"fa": "\u066b"}
 """Decimal signs for which Django has another one."""
 MARK = {"fa": "\u200e"}
 """What stands before a sign, so that it stays to the left of its number among words from right to left."""
-DIGITS = {"fa": PERSIAN}
+DIGITS = {"fa": "۰۱۲۳۴۵۶۷۸۹"}
 """Languages with digits of their own."""
 
 

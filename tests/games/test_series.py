@@ -95,7 +95,7 @@ def test_stewards_see_the_report_and_change_nothing_by_it(abbess):
     for number in range(4):
         game(f"short{number}", "bob", "ann")
     page = abbess.get(ADDRESS)
-    assert re.search(r"bob ann biblios 2 4 4 : 0 4 4 0 : -\d+", text(page))
+    assert re.search(r"bob ann biblios 2 4 4 : 0 4 4 0 : −\d+", text(page))
     assert "nothing here proves anything" in text(page)
     assert 'href="/m/short3"' in page.content.decode()
     entry = Browser.objects.create(user=person("bob"), browser="b", mark="m", seen_at=timezone.now())

@@ -9,6 +9,7 @@ from django.test import override_settings
 from django.test.client import ClientHandler
 from django.utils import timezone
 from hypothesis import settings as hypothesis_settings
+from whitenoise.base import WhiteNoise
 
 from accounts.mails import mail
 from accounts.web import throttle
@@ -98,6 +99,22 @@ def static_files():
     """The static files, collected and hashed as the site serves them; those of the small game too."""
     with override_settings(STATIC_ROOT=prepared() / "static"):
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_files_found_once():
+    """Each new client of a test sets up the whole site, which looks through all static files: it does so once."""
+    found, look = {}, WhiteNoise.update_files_dictionary
+
+    def update_files_dictionary(self, root, prefix):
+        if (root, prefix) not in found:
+            look(self, root, prefix)
+            found[root, prefix] = self.files
+        self.files = self.files | found[root, prefix]
+
+    WhiteNoise.update_files_dictionary = update_files_dictionary
+    yield
+    WhiteNoise.update_files_dictionary = look
 
 
 @pytest.fixture(scope="session", autouse=True)

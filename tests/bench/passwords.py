@@ -31,7 +31,6 @@ THINKING_S = 0.15
 LOOK_AGAIN_S = 0.05
 AT_LEAST_S = 3
 """Each scene is watched for so long, or until the last password has been answered."""
-ENDLESS_S = 8
 NAMES, NETWORKS = count(), count(1)
 
 
@@ -127,21 +126,21 @@ async def scene(site: outside.Site, tally: Tally, what: str, requests: list[tupl
     print(f"| {what} | {await watch.end()} | {said} | {lasted:.1f} |", flush=True)
 
 
-async def endless(site: outside.Site, tally: Tally, visitor: outside.Visitor) -> None:
+async def endless(site: outside.Site, tally: Tally, visitor: outside.Visitor, seconds: float) -> None:
     """The right password without end, on five connections of one account; print what others felt."""
     cookies = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items() if name != "csrftoken")
     answers: Counter[int] = Counter()
     watch = Watch(site, tally)
 
     async def again() -> None:
-        while time.perf_counter() - watch.began < ENDLESS_S:
+        while time.perf_counter() - watch.began < seconds:
             request = Request(site, "/account/email", cookies, email="", password=outside.PASSWORD)
             await request.connect(visitor.address)
             answers[await request.answer()] += 1
 
     await asyncio.gather(*(again() for _ in range(5)))
     said = ", ".join(f"{n} x {status}" for status, n in sorted(answers.items()))
-    print(f"| right without end, one account | {await watch.end()} | {said} | {ENDLESS_S} |", flush=True)
+    print(f"| right without end, one account | {await watch.end()} | {said} | {seconds:g} |", flush=True)
 
 
 async def played(site: outside.Site, tally: Tally) -> Table:
@@ -185,7 +184,7 @@ def right(site: outside.Site, names: list[str], *, networks: bool) -> Iterator[t
         address = network() if networks else address
 
 
-async def measure(site: outside.Site, numbers: list[int]) -> None:
+async def measure(site: outside.Site, numbers: list[int], endless_s: float) -> None:
     names = [f"person{number}" for number in range(max(numbers))]
     people = [await asyncio.to_thread(site.player, name) for name in names]
     tally = Tally()
@@ -198,7 +197,7 @@ async def measure(site: outside.Site, numbers: list[int]) -> None:
             await scene(site, tally, f"{number} wrong, {where}", [*wrong(site, number, networks=networks)])
         for number in numbers:
             await scene(site, tally, f"{number} right, {where}", [*right(site, names[:number], networks=networks)])
-    await endless(site, tally, people[0])
+    await endless(site, tally, people[0], endless_s)
     assert not tally.faults, tally.faults
     table.playing.cancel()
 
@@ -206,9 +205,10 @@ async def measure(site: outside.Site, numbers: list[int]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--at-once", default="20,50,100", help="how many passwords come at one moment, with commas")
+    parser.add_argument("--endless", type=float, default=8, help="seconds in which one account sends without end")
     wanted = parser.parse_args()
     with TemporaryDirectory() as folder, outside.running(Path(folder), BIBLIOS_LOG_LEVEL="CRITICAL") as site:
-        asyncio.run(measure(site, [int(number) for number in wanted.at_once.split(",")]))
+        asyncio.run(measure(site, [int(number) for number in wanted.at_once.split(",")], wanted.endless))
 
 
 if __name__ == "__main__":

@@ -21,11 +21,11 @@ COMMANDS = {
     "engine --rounds 1 --games 2": "exlibris, librarian players",
     "halves --halves 5 --pages 2": "the same address",
     f"load {LOAD} {RUNS}": "longest stall of the loop, ms",
-    "passwords --at-once 1": "right without end",
+    "passwords --at-once 1 --endless 1": "right without end",
     "peers.boardgameio --help": "bgio-postgres",
     "rounds --entrants 4 --rounds 1": "round 1 begins",
     "stalls --help": "milliseconds",
-    "storm --tables 1x3 --storms 1": "ms of CPU a socket",
+    "storm --tables 1x3 --storms 1 --first 0.2 --restart 0.2": "ms of CPU a socket",
 }
 """What is run, and something that it prints at its end."""
 

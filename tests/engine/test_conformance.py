@@ -19,7 +19,7 @@ EVERY_GAME = pytest.mark.parametrize("game", EVERY.values(), ids=lambda game: f"
 @EVERY_GAME
 def test_legal_moves_are_sorted_distinct_and_the_only_ones_accepted(game):
     rng = Random(1)
-    for _ in range(6):
+    for _ in range(3):
         positions = list(promises.random_game(game, rng).positions())
         for state in [positions[-1], *rng.sample(positions, min(25, len(positions)))]:
             promises.check_legal(game, state)
@@ -38,21 +38,21 @@ def test_its_codes_fit_where_they_are_kept(game):
 @EVERY_GAME
 def test_a_result_says_who_has_won(game):
     rng = Random(8)
-    for _ in range(50):
+    for _ in range(20):
         promises.check_result(game, promises.random_game(game, rng).end)
 
 
 @EVERY_GAME
 def test_random_games_end_within_the_bound(game):
     rng = Random(2)
-    for _ in range(200):
+    for _ in range(60):
         promises.check_length(game, promises.random_game(game, rng))
 
 
 @EVERY_GAME
 def test_playing_on_a_copy_leaves_the_original(game):
     rng = Random(3)
-    for _ in range(5):
+    for _ in range(3):
         positions = list(promises.random_game(game, rng).positions())
         for state in rng.sample(positions, min(40, len(positions))):
             promises.check_copy(state, rng)
@@ -60,7 +60,7 @@ def test_playing_on_a_copy_leaves_the_original(game):
 
 @EVERY_GAME
 def test_the_same_seed_and_moves_give_the_same_position(game):
-    for number in range(50):
+    for number in range(15):
         rng = Random(number)
         seats = rng.choice(game.seats)
         seed = rng.randbytes(32)
@@ -90,7 +90,7 @@ def test_a_fresh_process_plays_the_same_game(game):
 @EVERY_GAME
 def test_a_view_made_from_that_of_a_watcher_is_the_one_made_by_itself(game):
     rng = Random(9)
-    for _ in range(12):
+    for _ in range(5):
         for state in promises.random_game(game, rng).positions():
             promises.check_views(state)
 
@@ -98,7 +98,7 @@ def test_a_view_made_from_that_of_a_watcher_is_the_one_made_by_itself(game):
 @EVERY_GAME
 def test_what_a_seat_cannot_know_changes_nothing_that_it_is_shown(game):
     rng = Random(4)
-    for _ in range(12):
+    for _ in range(5):
         for state in promises.random_game(game, rng).positions():
             if rng.random() < 0.2:
                 for me in promises.viewers(state):
@@ -115,7 +115,7 @@ def test_whether_an_answer_is_accepted_tells_nothing_that_its_player_cannot_know
         for options in settings:
             start = game.start(seats, rng.randbytes(32), promises.random_options(game, rng) | options)
             positions = list(promises.Played(start, *promises.random_moves(start, rng)).positions())
-            for state in rng.sample(positions, min(12, len(positions))):
+            for state in rng.sample(positions, min(6, len(positions))):
                 promises.check_acceptance(game, state, rng.choice([state.seat or 0, rng.randrange(seats)]), rng)
 
 

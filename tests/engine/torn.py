@@ -73,6 +73,6 @@ STEADY = settings(
     derandomize=True,
     database=None,
     deadline=None,
-    max_examples=250,
+    max_examples=100,
     suppress_health_check=list(HealthCheck),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from html.parser import HTMLParser
 from itertools import pairwise
 from random import Random
@@ -12,6 +13,7 @@ from typing import Any
 from games.engine.biblios.notation import BID
 from games.engine.core import BadRecord, Game, Order, State
 from games.faces.language import drawing
+from games.faces.slots import SlotRenderer
 from games.matches.scene import Scene, Sitter, Step
 from games.table import board
 from tests.engine.biblios.sitting import GAME, Sitting
@@ -157,16 +159,29 @@ def elsewhere(scene: Scene, seed: Any) -> Scene:
 
 
 class Page(Mapping[str, str]):
-    """A board as it stands on a page: HTML by id, the elements of the page and the lines of the log."""
+    """A board as it stands on a page: HTML by id, the elements of the page and the lines of the log.
+
+    What nobody asks for is not drawn.
+    """
 
     def __init__(self, drawn: board.Board, language: str = "en") -> None:
         self.board, self.language = drawn, language
-        with drawing(language):
-            lines = {line.id: drawn.log.draw(line, drawn.log.setting) for line in drawn.log.lines}
-        self.roots = board.elements(drawn, language)
-        self.found = {id: html for id, html in self.roots.items() if id != board.LINES} | lines
+
+    @cached_property
+    def roots(self) -> dict[str, str]:
+        return board.elements(self.board, self.language)
+
+    @cached_property
+    def found(self) -> dict[str, str]:
+        log = self.board.log
+        with drawing(self.language):
+            lines = {line.id: log.draw(line, log.setting) for line in log.lines}
+        return {id: html for id, html in self.roots.items() if id != board.LINES} | lines
 
     def __getitem__(self, id: str) -> str:
+        if "found" not in vars(self) and id in self.board.roots:
+            with drawing(self.language):
+                return SlotRenderer().whole(self.board.slots, id)
         return self.found[id]
 
     def __iter__(self) -> Iterator[str]:

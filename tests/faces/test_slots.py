@@ -33,7 +33,7 @@ def painters_of(drawn):
 @pytest.mark.slow
 def test_the_key_of_a_slot_decides_its_html(game):
     seen = {}
-    for tale, ply, seed in places(game, 6, 6):
+    for tale, ply, seed in places(game, 3, 5):
         forget()
         common = board.common(elsewhere(tale.scene(ply, None), seed))
         for me in tale.viewers:
@@ -62,7 +62,7 @@ def test_a_slot_is_the_element_with_its_name(game):
 
 
 def test_what_all_see_alike_says_nothing_of_a_viewer_and_speaks_no_language(game):
-    for tale, ply, seed in places(game, 8, 12):
+    for tale, ply, seed in places(game, 4, 6):
         watched = board.common(elsewhere(tale.scene(ply, None), seed)).group.slots
         for me, language in zip(tale.viewers, LANGUAGES * 2, strict=False):
             with drawing(language):
@@ -70,7 +70,7 @@ def test_what_all_see_alike_says_nothing_of_a_viewer_and_speaks_no_language(game
 
 
 def test_a_name_is_nothing_but_text(game):
-    for tale, ply, seed in places(game, 6, 8):
+    for tale, ply, seed in places(game, 3, 3):
         for me in tale.viewers:
             for html in page_of(elsewhere(tale.scene(ply, me), seed)).values():
                 for tag, attributes in Tags(html):

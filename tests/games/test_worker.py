@@ -42,11 +42,12 @@ def test_a_bot_answers_when_it_has_thought_and_not_before():
 
 
 @pytest.mark.parametrize("tempo", pauses.BEATS)
+@pytest.mark.once
 def test_how_long_a_bot_thinks_hangs_on_what_a_watcher_has_seen_since_a_person_answered(tempo, settings):
     settings.BEAT_MS = (700, 700)
     person("ann", tempo=tempo)
     match = seated("ann", bots=1)
-    for _ in range(40):
+    for _ in range(15):
         match = played(match, until=bots_turn(match))
         replay = history.replay(match)
         since = replay.rows[-1].at if match.ply else match.began_ms
@@ -59,6 +60,7 @@ def test_how_long_a_bot_thinks_hangs_on_what_a_watcher_has_seen_since_a_person_a
         match = access.find(match.key)
 
 
+@pytest.mark.once
 def test_a_bot_pays_in_one_go():
     match, moves = paying(3, bots=1)
     seat = match.mover

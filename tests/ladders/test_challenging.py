@@ -294,7 +294,7 @@ def situations(draw):
     )
 
 
-MANY = settings(max_examples=200, deadline=None, derandomize=True, database=None)
+MANY = settings(max_examples=80, deadline=None, derandomize=True, database=None)
 
 
 @MANY

@@ -6,22 +6,17 @@ from itertools import pairwise
 import pytest
 from django.utils import timezone
 
-from games.ladders import events as ladders
-from games.ladders.pages import player, seasons, story
+from games.ladders import events
+from games.ladders.pages import player, seasons
 from games.ladders.pages.player import Stand
 from games.ladders.rules import Rules
 from tests.clubs.clubs import DAY, START, club_of, met, until
 from tests.ladders.ladder_pages import HOUR
-from tests.ladders.ladder_stories import everything, numbers
+from tests.ladders.ladder_stories import numbers
 from tests.people import person
 from tests.reading import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-
-
-@pytest.fixture
-def ladder():
-    return everything()
 
 
 def test_a_player_is_told_what_moved_them_also_when_others_passed_them(client):
@@ -35,53 +30,15 @@ def test_a_player_is_told_what_moved_them_also_when_others_passed_them(client):
     assert "dan joined the ladder, at the bottom. now on the ladder, at 3" in words
 
 
-def test_the_steps_of_the_list_lead_from_the_first_to_the_present_position(ladder):
-    for name in ("ann", "bob", "dan", "eve", "gus"):
-        user = person(name)
-        events = list(player.moves(ladder, user).order_by("number"))
-        steps = [each.mine for each in story.narrate(ladder, events, user.pk)]
-        assert steps[0].before is None
-        assert all(one.after == other.before for one, other in pairwise(steps))
-        assert steps[-1].after == ladder.now_standing().position(user.pk)
-
-
-def test_the_numbers_of_a_player(client, ladder):
-    words = text(client.get("/c/st-gall/ladders/1/player/EVE").content.decode())
-    standing = ladder.now_standing()
-    known = standing.players[person("eve").pk]
-    place = standing.position(person("eve").pk)
-    assert f"Rung {place} Best rung" in words
-    assert f"Club rating {known.rating:.0f}? Won–lost 1–1" in words
-    assert "Last games Wwon Llost" in words
-    assert "A game of 3 ended: 1. eve, 2. dan, 2. fay." in words
-
-
 def test_a_player_who_is_away_or_taken_off_is_said_to_be(client):
     now = timezone.now()
     ladder = club_of("ann", "bob", "dan", "eve", now=now - DAY, rules=Rules(most_late=1))
-    ladders.vacation(ladder, person("bob"), now, now + 5 * DAY, now - HOUR)
-    ladders.vacation(ladder, person("ann"), now + 2 * DAY, now + 5 * DAY, now - HOUR)
+    events.vacation(ladder, person("bob"), now, now + 5 * DAY, now - HOUR)
+    events.vacation(ladder, person("ann"), now + 2 * DAY, now + 5 * DAY, now - HOUR)
     met(ladder, "eve", "dan", late=("dan",), now=now - 2 * HOUR)
     assert "on vacation until" in client.get("/c/st-gall/ladders/1/player/bob").content.decode()
     assert "vacation from" in client.get("/c/st-gall/ladders/1/player/ann").content.decode()
     assert "Off the ladder until they say" in client.get("/c/st-gall/ladders/1/player/dan").content.decode()
-
-
-def test_whoever_has_left_still_has_their_page(client, ladder):
-    words = text(client.get("/c/st-gall/ladders/1/player/gus").content.decode())
-    assert "No longer on this ladder" in words
-    assert "ann expelled gus from the club" in words
-
-
-@pytest.mark.parametrize("name", ["cho", "nobody", "%00", "b%00b"])
-def test_whoever_was_never_on_the_ladder_has_no_page(client, ladder, name):
-    person("cho")
-    assert client.get(f"/c/st-gall/ladders/1/player/{name}").status_code == 404
-
-
-def test_an_old_page_of_moves_can_be_turned_to(client, ladder):
-    assert client.get("/c/st-gall/ladders/1/player/bob?older=9").status_code == 200
-    assert client.get("/c/st-gall/ladders/1/player/bob?older=x").status_code == 404
 
 
 # The graph
@@ -130,9 +87,3 @@ def test_the_graph_of_a_season_begins_with_the_season():
     assert [stand.position for stand in player.stands(ladder, person("ann"), season)] == [2, 3]
     assert [stand.position for stand in player.stands(ladder, person("ann"))] == [1, 2, 3]
     assert player.best(ladder, person("ann")) == 1
-
-
-@pytest.mark.parametrize("span", ["season", "all", "nonsense"])
-def test_the_graph_is_drawn_for_a_season_and_for_all(client, ladder, span):
-    html = client.get(f"/c/st-gall/ladders/1/player/bob?span={span}").content.decode()
-    assert html.count("<polyline") == 1 and "Rung from" in html

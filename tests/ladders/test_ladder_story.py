@@ -1,7 +1,5 @@
 """What the events of a ladder tell: every kind as a sentence, and the pages of them."""
 
-import re
-
 import pytest
 
 from games.ladders import challenges
@@ -192,22 +190,6 @@ def test_nothing_hidden_is_in_any_page_of_events(client):
 # The page of events
 
 
-@pytest.fixture
-def ladder():
-    return everything()
-
-
-def test_all_events_are_shown_the_newest_first_to_everybody(client, ladder):
-    seen, address = [], "/c/st-gall/ladders/1/events"
-    query = ""
-    while query is not None:
-        response = client.get(address + query)
-        seen += numbers(response)
-        older = re.search(r'rel="next" href="(\?older=\d+)"', response.content.decode())
-        query = older and older[1]
-    assert seen == list(range(ladder.events))[::-1]
-
-
 def test_a_page_of_events_leads_back_to_the_newer_ones(client, monkeypatch):
     monkeypatch.setattr(story, "PAGE", 3)
     club_of("ann", "bob", "dan", "eve", "fay")
@@ -218,65 +200,6 @@ def test_a_page_of_events_leads_back_to_the_newer_ones(client, monkeypatch):
     assert 'href="?newer=2"' in second.content.decode()
     assert numbers(client.get("/c/st-gall/ladders/1/events?newer=2")) == [5, 4, 3]
     assert "No more events." in client.get("/c/st-gall/ladders/1/events?older=0").content.decode()
-
-
-def test_events_can_be_chosen_by_kind(client, ladder):
-    response = client.get("/c/st-gall/ladders/1/events?kind=result")
-    assert numbers(response) == [event.number for event in ladder.log.filter(kind="result").order_by("-number")]
-    assert '<option value="result" selected>' in response.content.decode()
-    assert client.get("/c/st-gall/ladders/1/events?kind=").status_code == 200
-    club_of("ann", slug="empty", season=False)
-    assert "Nothing of this kind yet." in client.get("/c/empty/ladders/1/events?kind=void").content.decode()
-
-
-def test_events_can_be_chosen_by_player_and_season(client, ladder):
-    ladder.club.members.create(user=person("kim"), joined_at=START)
-    ladders.join(ladder, person("kim"), START + 40 * DAY)
-    ladders.start_season(ladder, person("ann"), START + 41 * DAY)
-    ladders.leave(ladder, person("kim"), START + 42 * DAY)
-    address = "/c/st-gall/ladders/1/events"
-    ladder.refresh_from_db()
-    begins = ladder.log.filter(kind=SeasonBegun.kind).last().number
-    assert numbers(client.get(f"{address}?season=2")) == [begins + 1, begins]
-    assert numbers(client.get(f"{address}?player=KIM")) == [begins + 1, begins - 1]
-    assert numbers(client.get(f"{address}?player=kim&season=2")) == [begins + 1]
-    assert numbers(client.get(f"{address}?player=kim&season=2&kind=join")) == []
-    dan = numbers(client.get(f"{address}?player=dan"))
-    declined = ladder.log.get(kind=Declined.kind).number
-    assert declined in dan and begins + 1 not in dan
-    response = client.get(f"{address}?player=nobody%00")
-    assert numbers(response) == [] and "There’s no player “nobody” on this ladder." in text(response)
-    assert client.get(f"{address}?season=3").status_code == 404
-
-
-def test_an_event_has_an_address_of_its_own(client, ladder):
-    response = client.get("/c/st-gall/ladders/1/events?event=8")
-    assert numbers(response)[0] == 8
-    assert 'class="event gone asked" id="e8"' in response.content.decode()
-    assert 'href="?newer=8"' in response.content.decode()
-
-
-@pytest.mark.parametrize(
-    "query", ["kind=nothing", "older=x", "newer=-1", "older=123456789012345678", "event=999", "event=x", "event=%C2%B2"]
-)
-def test_an_address_that_means_nothing_is_404(client, ladder, query):
-    assert client.get(f"/c/st-gall/ladders/1/events?{query}").status_code == 404
-
-
-def test_reasons_are_shown_as_text(client, ladder):
-    html = client.get("/c/st-gall/ladders/1/events").content.decode()
-    assert "Was here &lt;b&gt;first&lt;/b&gt;." in html
-    assert "They were forgotten." in html
-    assert "Shouted at people." not in html, "why somebody was expelled is private"
-    assert "They had agreed to play again." in html
-
-
-def test_only_stewards_are_offered_to_undo(client, ladder):
-    for name, offered in (("bob", False), ("ann", True)):
-        client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
-        html = client.get("/c/st-gall/ladders/1/events").content.decode()
-        assert ("/ladders/1/desk/undo/" in html) is offered
-        assert "/ladders/1/desk/undo/8" not in html, "is undone already"
 
 
 # Who may see all this

@@ -146,7 +146,7 @@ def histories(draw, most=40, undo=True):
     return events
 
 
-RANDOM = settings(max_examples=80, deadline=None, derandomize=True, database=None)
+RANDOM = settings(max_examples=40, deadline=None, derandomize=True, database=None)
 
 
 @RANDOM

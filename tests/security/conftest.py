@@ -18,10 +18,10 @@ if settings.get_current_profile_name() in ("default", "ci"):
 
 
 @pytest.fixture
-def site(static_files, monkeypatch):
+def site(kept_site, db, monkeypatch):
     """The world of `tests.security.world`, in which nobody has to wait; ann is the steward of its club."""
     lift_limits(monkeypatch)
-    return world.build()
+    return pickle.loads(kept_site)
 
 
 @pytest.fixture(scope="module")

@@ -215,11 +215,12 @@ def send(site, role, method, address, body=b"", content_type="", more=None, jar=
         client.cookies[name] = text
     try:
         with transaction.atomic():
-            answer = client.generic(method, address, body, content_type=content_type, **(more or {}))
+            with world.writing() as tables:
+                answer = client.generic(method, address, body, content_type=content_type, **(more or {}))
             assert answer.status_code < 500, address
             if not answer.streaming:
                 assert MARK not in answer.content.decode("utf-8", "replace"), f"{address} gives back what was sent"
-            changed = {name for name, digest in world.rows().items() if digest != site.rows[name]}
+            changed = world.changed_in(site, tables)
             if answer.status_code >= 400 or method == "GET":
                 assert not changed, (address, answer.status_code, changed)
             for match in site.matches.values():
@@ -280,6 +281,7 @@ def test_forms(site, data):
     assert changed <= ALLOWED.get(route, changed)
 
 
+@pytest.mark.once
 @given(data=st.data())
 def test_answers_at_the_table(site, data):
     role = data.draw(st.sampled_from(("player", "player", "host", "outsider")))
@@ -406,6 +408,7 @@ def test_addresses(site, data):
     )
 
 
+@pytest.mark.once
 def test_a_file_is_refused_without_being_written(site, tmp_path, settings):
     content_type = "multipart/form-data; boundary=x"
     settings.FILE_UPLOAD_TEMP_DIR = str(tmp_path)
@@ -421,6 +424,7 @@ def test_a_file_is_refused_without_being_written(site, tmp_path, settings):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.once
 def test_more_fields_than_any_form_has_are_refused(site):
     match = site.matches["running"]
     body = b"&".join([b"move=keep"] * 201)
@@ -472,6 +476,7 @@ def port(tmp_path_factory):
         yield port
 
 
+@pytest.mark.once
 @given(request=raw)
 def test_raw_requests_to_a_running_server(port, request):
     with closing(socket.create_connection(("127.0.0.1", port), timeout=30)) as line, suppress(OSError):
@@ -481,5 +486,6 @@ def test_raw_requests_to_a_running_server(port, request):
         assert not answer.startswith((b"HTTP/1.1 5", b"HTTP/1.0 5")), answer
 
 
+@pytest.mark.once
 def test_the_server_is_still_there_afterwards(port):
     assert get(port, "/rules")[0].status == 200

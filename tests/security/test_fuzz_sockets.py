@@ -162,6 +162,7 @@ def texts_of(match) -> list[str]:
     return [line.text or line.phrase for line in ChatLine.objects.filter(match=match)]
 
 
+@pytest.mark.once
 def test_a_log_with_a_move_that_is_none_would_be_found(static_files):
     site = world.build()
     match = site.matches["running"]

@@ -4,26 +4,31 @@ from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.utils import timezone
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from accounts import services
+from accounts.clubs import clubs
 from accounts.models import Session, SessionStore
 from accounts.people import sessions
 from biblios_site import sockets
+from games.hub import page as hub
 from games.hub.sockets import SIGNED_OUT
-from games.matches import access
+from games.matches import access, play
 from games.table import socket
+from tests.clubs.clubs import agreed
 from tests.people import person
 from tests.security import world
 from tests.security.server import running
+from tests.security.test_clubs import private
 from tests.sockets import Page
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.fixture
-async def site(static_files):
+async def site(static_files, transactional_db):
     return await sync_to_async(world.build)()
 
 
@@ -48,6 +53,7 @@ unknown    4404       4404    4404      4404       4404    4404   4404
 """
 
 
+@pytest.mark.once
 async def test_whoever_gets_what_at_a_table(site, pages):
     for kind, *cells in map(str.split, TABLES.split("\n")[2:-1]):
         match = site.matches.get(kind, SimpleNamespace(key="x" * 12, status=""))
@@ -71,6 +77,7 @@ async def comes(site, pages, role, match):
     return "hand" if "data-me=" in came else "board"
 
 
+@pytest.mark.once
 async def test_everybody_may_open_the_lobby_and_has_nothing_to_say_there(site, pages):
     for role in world.ROLES:
         page = await pages("/ws/play", session=site.sessions.get(role))
@@ -81,6 +88,7 @@ async def test_everybody_may_open_the_lobby_and_has_nothing_to_say_there(site, p
         assert await sync_to_async(world.rows)() == before, role
 
 
+@pytest.mark.once
 async def test_only_who_has_an_account_has_a_bell_and_nobody_has_anything_to_say_there(site, pages):
     for role in world.ROLES:
         page = await pages("/ws/bell", session=site.sessions.get(role))
@@ -96,6 +104,7 @@ async def test_only_who_has_an_account_has_a_bell_and_nobody_has_anything_to_say
         assert await sync_to_async(world.rows)() == before, role
 
 
+@pytest.mark.once
 async def test_what_is_said_by_who_may_not_write_is_not_heard(site, pages):
     before = await sync_to_async(world.rows)()
     for role in ("anonymous", "guest"):
@@ -119,6 +128,7 @@ async def test_watchers_write_in_a_chat_of_their_own_only(site, pages):
     assert {name for name in after if after[name] != before[name]} == {"WatcherLine"}
 
 
+@pytest.mark.once
 async def test_nobody_elses_page_hears_that_an_order_was_given(site, pages):
     match = site.matches["running"]
     page = await pages(f"/ws/m/{match.key}", session=site.sessions["player"])
@@ -149,20 +159,24 @@ async def test_nobody_elses_page_hears_that_an_order_was_given(site, pages):
         *("http://evil@localhost", "http://localhost/", "file://", "http://LOCALHOST:80", "http://localhost, http://x"),
     ],
 )
+@pytest.mark.once
 async def test_a_socket_that_no_page_of_the_site_asked_for_is_refused(origin):
     assert not await Page("/ws/play", origin=origin).opens()
 
 
 @pytest.mark.parametrize("path", ["/", "/ws/nothing", "/play", "/ws/m/"])
+@pytest.mark.once
 async def test_where_no_socket_is_there_is_none_and_no_error(path):
     assert not await Page(path).opens()
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost:x", "", "localhost.evil.example"])
+@pytest.mark.once
 async def test_a_host_that_is_not_the_sites_is_refused_even_if_the_origin_fits(host):
     assert not await Page("/ws/play", origin=f"http://{host}", host=host).opens()
 
 
+@pytest.mark.once
 async def test_behind_a_proxy_that_speaks_https_the_origin_does_too(static_files, settings):
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     assert not await Page("/ws/play", origin="http://localhost").opens()
@@ -171,6 +185,7 @@ async def test_behind_a_proxy_that_speaks_https_the_origin_does_too(static_files
     await page.disconnect()
 
 
+@pytest.mark.once
 def test_a_running_server_refuses_sockets_from_elsewhere(tmp_path):
     with running(tmp_path) as (port, _process):
         here = f"127.0.0.1:{port}"
@@ -185,6 +200,7 @@ def test_a_running_server_refuses_sockets_from_elsewhere(tmp_path):
 # How many
 
 
+@pytest.mark.once
 async def test_one_browser_has_so_many_sockets_and_those_that_close_make_room(site, pages, monkeypatch):
     monkeypatch.setattr(sockets, "OF_A_BROWSER", 3)
     address, session = "/ws/play", site.sessions["outsider"]
@@ -198,6 +214,7 @@ async def test_one_browser_has_so_many_sockets_and_those_that_close_make_room(si
     await again.until(lambda text: "open-matches" in text)
 
 
+@pytest.mark.once
 async def test_one_address_has_so_many_sockets_whatever_cookies_it_sends(static_files, pages, monkeypatch):
     monkeypatch.setattr(sockets, "OF_A_NETWORK", 3)
     for number in range(3):
@@ -260,3 +277,27 @@ async def test_what_comes_after_the_end_of_a_socket_is_not_sent():
     await send_open({"type": "websocket.close"})
     await send_open({"type": "websocket.send", "text": "later still"})
     assert sent == ["websocket.send", "websocket.close"]
+
+
+async def test_whoever_is_expelled_sees_no_more_of_the_games_that_they_watch(site, pages, monkeypatch):
+    monkeypatch.setattr(hub, "TICK_S", 0.05)
+
+    def arrange():
+        ladder = private("ann", "bob", "dan")
+        match = agreed(ladder, "dan", "bob", now=timezone.now()).match
+        person("cho").memberships.create(club=ladder.club, joined_at=timezone.now())
+        return ladder.club, match
+
+    club, match = await sync_to_async(arrange)()
+    watcher = await pages(f"/ws/m/{match.key}", session=site.sessions["outsider"])
+    player = await pages(f"/ws/m/{match.key}", session=site.sessions["player"])
+    ladder = await pages("/ws/c/arcana/ladders/1", session=site.sessions["outsider"])
+    for page in (watcher, player):
+        await page.board()
+    await ladder.until(lambda text: "rungs" in text)
+    people = site.people
+    await sync_to_async(clubs.expel)(club, people["host"], people["outsider"], "Noise", timezone.now())
+    assert await watcher.closed_with() == 4404
+    assert await ladder.closed_with() == 4404
+    await sync_to_async(play.leave)(await sync_to_async(access.find)(match.key), 0, "resign")
+    await player.board()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Container
+from contextlib import contextmanager
 from datetime import timedelta
 from hashlib import sha256
 from random import Random
@@ -11,6 +14,7 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.auth.models import Permission
 from django.contrib.auth.tokens import default_token_generator
+from django.db import connection
 from django.test import Client
 from django.urls import get_resolver
 from django.utils import timezone
@@ -351,10 +355,42 @@ def address_of(world, route: str, match=None) -> str:
     return "/" + address.replace("<path:object_id>", str(objects.get(model, 1)))
 
 
-def rows() -> dict[str, str]:
-    """A digest of each table of ours, but for the sessions. The log, to which rows are only added, is counted."""
+WRITES = re.compile(r'(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM) "?(\w+)')
+READS = ("SELECT", "BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "ROLLBACK", "PRAGMA", "SET CONSTRAINTS", "--")
+
+
+@contextmanager
+def writing():
+    """Gives the names of the tables to which this connection writes meanwhile; None among them: it may be any."""
+    tables: set[str | None] = set()
+
+    def note(sql):
+        if not sql.startswith(READS):
+            write = WRITES.match(sql)
+            tables.add(write[1] if write else None)
+
+    def wrapper(execute, sql, parameters, many, context):
+        note(sql)
+        return execute(sql, parameters, many, context)
+
+    if connection.vendor == "sqlite":
+        # Django does not see all of it: games.matches.writing asks SQLite itself.
+        connection.connection.set_trace_callback(note)
+        yield tables
+        connection.connection.set_trace_callback(None)
+    else:
+        with connection.execute_wrapper(wrapper):
+            yield tables
+
+
+def rows(tables: Container[str | None] = (None,)) -> dict[str, str]:
+    """A digest of each table of ours, but for the sessions, or of these. The log, to which rows are only added, is
+    counted.
+    """
     digests = {}
     for model in [*apps.get_app_config("accounts").get_models(), *apps.get_app_config("games").get_models()]:
+        if None not in tables and model._meta.db_table not in tables:
+            continue
         if model is LogEntry:
             digests["LogEntry"] = str(LogEntry.objects.count())
         elif model is not Session:
@@ -363,3 +399,8 @@ def rows() -> dict[str, str]:
             text = repr([[bytes(cell) if isinstance(cell, memoryview) else cell for cell in row] for row in found])
             digests[model.__name__] = sha256(text.encode(errors="surrogatepass")).hexdigest()
     return digests
+
+
+def changed_in(world, tables: Container[str | None]) -> set[str]:
+    """Which of these tables are no longer as `world.rows` has them, by the names of their models."""
+    return {name for name, digest in rows(tables).items() if digest != world.rows[name]}

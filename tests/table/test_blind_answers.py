@@ -90,8 +90,8 @@ TABLES = pytest.mark.parametrize(
 @TABLES
 def test_no_list_of_moves_asks_what_is_hidden(toy, game, names, options):
     rng = Random(f"{game.slug} {names} {options}")
-    found = [told(at_some_ply(game, rng, names, **options), rng) for _ in range(3)]
-    assert sum(each[True] for each in found) and sum(each[False] for each in found)
+    found = told(at_some_ply(game, rng, names, **options), rng)
+    assert found[True] and found[False]
 
 
 def goes_on_without_a_check(state, moves, seat):

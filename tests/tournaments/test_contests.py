@@ -329,6 +329,7 @@ def test_a_round_robin_has_a_limit():
         contests.begin(cup, person("ann"), START)
 
 
+@pytest.mark.once
 def test_sixty_four_play_swiss():
     names = [f"p{number}" for number in range(63)]
     cup = begun(Kind.SWISS, "ann", *names, rounds=2)

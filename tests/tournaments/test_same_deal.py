@@ -166,6 +166,7 @@ def test_fewer_than_two_tables_are_refused():
         seat(found)
 
 
+@pytest.mark.once
 def test_sixty_four_players_sit_at_sixteen_tables_with_one_deal():
     found = duplicate_of("ann", seats=4)
     club = found.club

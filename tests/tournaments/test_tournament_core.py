@@ -146,6 +146,7 @@ def test_one_player_sits_with_bots_or_not_at_all():
     assert (table.bots, [bool(each.bot) for each in seated(table).sitting]) == (2, [False, True, True])
 
 
+@pytest.mark.once
 def test_sixty_four_players_sit_at_sixteen_tables(django_assert_max_num_queries):
     evening = evening_of("ann")
     steward = person("ann")
@@ -391,7 +392,7 @@ def test_the_standing_that_is_kept_is_what_a_replay_gives_whatever_happens_and_i
             case 5:
                 services.correct(evening, person("ann"), 0, 0, [], f"For the {at:%M}th time.", at)
 
-    for _ in range(120):
+    for _ in range(60):
         at += timedelta(minutes=1)
         with contextlib.suppress(Refused, RolledBack, IndexError), transaction.atomic():
             something()

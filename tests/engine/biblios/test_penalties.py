@@ -61,7 +61,7 @@ def test_an_earlier_punished_player_draws_too():
 
 def test_which_card_is_drawn_is_chance():
     drawn = set()
-    for number in range(200):
+    for number in range(80):
         played = lively_game(Random(number), 2, penalty="transfer")
         entries = played.end.chance_since(0)
         drawn |= {entry["card"] for entry in entries}

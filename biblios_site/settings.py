@@ -280,7 +280,7 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-BEAT_MS = (600, 900)
+BOT_DELAY_MS = (600, 900)
 """How long a bot of normal pace waits before it answers (for `Game.bot_delay` of 1): drawn between these."""
 
 SHUFFLE_MS = 8000

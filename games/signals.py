@@ -77,7 +77,7 @@ def count_in_tournament(match: Match, **_signal: object) -> None:
 
 
 @receiver(club_founded)
-def lay_ladder(club: Club, **_signal: object) -> None:
+def create_ladder(club: Club, **_signal: object) -> None:
     events.create(club)
 
 

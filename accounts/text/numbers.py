@@ -81,7 +81,7 @@ def clock(ms: int, language: str = "") -> str:
 def digits(text: str, language: str = "") -> str:
     """A text without names, such as a day or the value of a card, with the digits of the language."""
     own = signs(language or get_language() or "en").digits
-    return text.translate(own) if own else text
+    return str(text).translate(own) if own else text
 
 
 class Sentence(str):
@@ -140,12 +140,11 @@ def _written(text: str, language: str) -> str:
 @lru_cache(maxsize=8192)
 def _number(value: float | Decimal, most: int, language: str) -> str:
     own = signs(language)
-    if most:
-        step = Decimal(1).scaleb(-most)
-        text = f"{Decimal(str(value)).quantize(step, ROUND_HALF_UP) + 0:f}".rstrip("0").rstrip(".")
-        text = text.replace(".", own.point)
+    if isinstance(value, int):
+        text = str(int(value))
     else:
-        text = str(int(value) if isinstance(value, int) else round(value))
+        text = f"{Decimal(str(value)).quantize(Decimal(1).scaleb(-most), ROUND_HALF_UP) + 0:f}"
+        text = (text.rstrip("0").rstrip(".") if most else text).replace(".", own.point)
     if own.digits:
         text = text.translate(own.digits)
     if text[0] != "-":

@@ -24,7 +24,7 @@ from games.matches.models import Match, Seat, Seek
 GONE = timedelta(seconds=30)
 """A search ends when its page has been silent for this long."""
 JUST = timedelta(seconds=10)
-"""Whoever searches so soon after their last quick match was laid has pressed twice, and is led there."""
+"""Whoever searches so soon after their last quick match was created has pressed twice, and is led there."""
 WINDOW = 100
 """The largest difference between two ratings at first ..."""
 WIDER = 10

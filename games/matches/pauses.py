@@ -14,7 +14,7 @@ from django.conf import settings
 from accounts.models import User
 from games.matches.clocks import MINUTE_MS, Clock
 
-BEATS = {User.Tempo.SLOW: 2, User.Tempo.NORMAL: 1, User.Tempo.INSTANT: 0}
+FACTORS = {User.Tempo.SLOW: 2, User.Tempo.NORMAL: 1, User.Tempo.INSTANT: 0}
 WAITING_MS = 2_000, 15_000
 """How long a standing order waits where people sit at the table: about as long as they take themselves."""
 WAITING_DAILY_MS = 5 * MINUTE_MS, 300 * MINUTE_MS
@@ -23,8 +23,8 @@ WAITING_DAILY_MS = 5 * MINUTE_MS, 300 * MINUTE_MS
 
 def thinking(tempo: str, bot_delay: float) -> timedelta:
     """The time that a bot takes for an answer. `bot_delay`: `Game.bot_delay`."""
-    shortest, longest = settings.BEAT_MS
-    return timedelta(milliseconds=random.uniform(shortest, longest) * BEATS[User.Tempo(tempo)] * bot_delay)
+    shortest, longest = settings.BOT_DELAY_MS
+    return timedelta(milliseconds=random.uniform(shortest, longest) * FACTORS[User.Tempo(tempo)] * bot_delay)
 
 
 def waiting(clock: Clock, until: int | None, now: int) -> timedelta:

@@ -21,7 +21,7 @@ What it proves, if the browser of one player kept what it saw, and the record ag
   of those whose seals were not opened, each could choose between two shuffles, if the site told them what would come.
 - Bytes given ahead are known to the site. Of a game whose players all gave theirs ahead, but for the last to come, the
   site and the last one together could have chosen the shuffle.
-- If all bytes are the site's, only that the deal was fixed when the match was laid.
+- If all bytes are the site's, only that the deal was fixed when the match was created.
 - With what a beacon said, if it is honest, even the site and all players together could decide no more than whether
   each seal was opened, and whether the beacon answered: each is a choice between two shuffles.
 """

@@ -707,7 +707,7 @@ class Migration(migrations.Migration):
                 ("events", models.PositiveIntegerField(default=0)),
                 ("closed_at", models.DateTimeField(null=True)),
                 ("wake_at", models.DateTimeField(db_index=True, null=True)),
-                ("to_lay", models.BooleanField(default=False)),
+                ("to_create", models.BooleanField(default=False)),
                 ("reminded", models.DateTimeField(null=True)),
                 ("origin", models.BinaryField(default=accounts.journal.rows.new_origin, max_length=16)),
                 (

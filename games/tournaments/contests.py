@@ -230,7 +230,7 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
     ]
     games = [seated for seating in rounds for seated in seating if not seated.absent]
     playing.count_games(tournament, len(games), by)
-    tournament.to_lay = tournament.to_lay or len(games) > playing.AT_ONCE
+    tournament.to_create = tournament.to_create or len(games) > playing.AT_ONCE
     for seating, each in zip(rounds, following, strict=False):
         playing.begin_round(tournament, seating, each.byes, standing.kind, seed, now, by, until=until)
     if tournament.side_by_side:

@@ -52,7 +52,7 @@ def _look(tournament: Tournament, now: datetime) -> None:
     all."""
     hidden = services.hidden_matches(tournament)
     if tournament.kind == Tournament.Kind.DEAL:
-        Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)  # in which the next one is laid
+        Club.objects.select_for_update(no_key=True).get(pk=tournament.club_id)  # in which the next one is created
     tournament = events.locked(tournament)
     if tournament.wake_at is None or tournament.wake_at > now:
         return

@@ -1,6 +1,6 @@
 """The same deal for all: events of a club in which several tables play the same deal, and are compared seat by seat.
 
-All tables of a deal are laid with the same secret, and no browser takes part in their shuffle, so that all have the
+All tables of a deal are created with the same secret, and no browser takes part in their shuffle, so that all have the
 same. The secrets follow from one of the tournament, and their commitments stand in its first event: nobody can choose a
 deal later. Until the tournament closes its matches are hidden (`Match.hidden`).
 
@@ -63,7 +63,7 @@ def create(
     terms = terms._replace(rated=False)
     services.check_terms(club, steward, terms, game)
     if kind == Kind.DEAL:
-        tournament = _lay_deal(club, steward, name, terms, now, game=game, weekly=weekly)
+        tournament = _create_deal(club, steward, name, terms, now, game=game, weekly=weekly)
     else:
         tournament = services.create(club, steward, kind, name, terms, now, game=game, **_deals(rounds))
     services.announce(tournament, steward, now)
@@ -166,7 +166,7 @@ def work(tournament: Tournament, hidden: list[Match], now: datetime) -> None:
         if over(tournament, now):
             services.end(tournament, hidden, instant(tournament.settings["until"]), None)
             if follows(tournament, standing) and standing.rounds:
-                _lay_next(tournament, now)
+                _create_next(tournament, now)
         return
     if events.played_out(tournament, standing):
         services.end(tournament, hidden, now, None)
@@ -180,13 +180,13 @@ def closing(now: datetime) -> datetime:
     return midnight + timedelta(days=-midnight.weekday() % 7)
 
 
-def _lay_next(tournament: Tournament, now: datetime) -> None:
+def _create_next(tournament: Tournament, now: datetime) -> None:
     terms = GameTerms(tournament.seats, tournament.clock, tournament.options)
     name = tournament.settings["series"]
-    _lay_deal(tournament.club, None, name, terms, now, game=tournament.rules, weekly=True)
+    _create_deal(tournament.club, None, name, terms, now, game=tournament.rules, weekly=True)
 
 
-def _lay_deal(
+def _create_deal(
     club: Club, by: User | None, name: str, terms: GameTerms, now: datetime, *, game: Game, weekly: bool
 ) -> Tournament:
     until = closing(now)

@@ -96,7 +96,7 @@ def schedule_wakeup(tournament: Tournament, now: datetime) -> None:
 
 
 def _wake(tournament: Tournament, now: datetime) -> datetime | None:
-    if tournament.to_lay:
+    if tournament.to_create:
         return now
     found = standing(tournament)
     if tournament.kind == Tournament.Kind.EVENING or tournament.same_deal:

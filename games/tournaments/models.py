@@ -58,8 +58,8 @@ class Tournament(Playable):
     """When it ended; None while it goes on."""
     wake_at = models.DateTimeField(null=True, db_index=True)
     """When the worker must look again: see `games.tournaments.due`."""
-    to_lay = models.BooleanField(default=False)
-    """Whether a worker has yet to lay tables of its rounds: see `games.tournaments.playing.create_more`."""
+    to_create = models.BooleanField(default=False)
+    """Whether a worker has yet to create tables of its rounds: see `games.tournaments.playing.create_more`."""
     reminded = models.DateTimeField(null=True)
     """When players were reminded last that a round must be over soon."""
     origin = models.BinaryField(max_length=16, default=new_origin, editable=False)

@@ -73,7 +73,7 @@ class ShownTable:
     table: RoundTable
     sitters: list[EveningSeat]
     match: Match | None
-    """None if it was not played, or has yet to be laid."""
+    """None if it was not played, or has yet to be created."""
     status: str
     """How far its game is, or how it ended, in words."""
     watch: bool
@@ -88,7 +88,7 @@ class ShownTable:
 
 @dataclass
 class EventPage:
-    """An evening, as one person sees it."""
+    """An event, as one person sees it: what is so of all kinds, and of evenings."""
 
     tournament: Tournament
     standing: TournamentStanding

@@ -1,7 +1,7 @@
 """What is played in tournaments: rounds begin, tables are opened, and their games end.
 
 A round of a large event takes seconds to pair. So whoever begins one computes it first, from the standing as it is, and
-then locks the tournament and writes it (`unmoved`). Its event is the whole round. A few tables are laid in the same
+then locks the tournament and writes it (`unmoved`). Its event is the whole round. A few tables are created in the same
 transaction; if there are more, a worker does, a few at a time (`create_more`), so that nobody's move waits for all.
 """
 
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 AT_ONCE = 5
-"""The most tables that are laid in one transaction."""
+"""The most tables that are created in one transaction."""
 TRIES = 3
 """How often a round is computed anew because people came or went meanwhile."""
 
@@ -83,10 +83,10 @@ def tried(begin: Callable[[], T]) -> T:
 
 def playing_live(people: Collection[int]) -> set[int]:
     """Those of these people who play a live game anywhere, to which they have said yes, or whose table of a round is
-    about to be laid."""
+    about to be created."""
     seats = Seat.objects.filter(left="", confirmed=True, match__pace=Match.Pace.LIVE, match__status__in=Match.UNDER_WAY)
     found = set(seats.filter(user__in=people).values_list("user", flat=True))
-    begun = Tournament.objects.filter(to_lay=True, wake_at__isnull=False, pace=Match.Pace.LIVE)
+    begun = Tournament.objects.filter(to_create=True, wake_at__isnull=False, pace=Match.Pace.LIVE)
     for standing in events.standings(begun).values():
         seated = [player for _number, _round, table in _missing(standing) for player in table.players]
         found.update(player for player in seated if player in people and not standing.entrants[player].ticked)
@@ -134,7 +134,7 @@ def begin_round(
 
     `how`: the way of pairing; `seed`: what chance was drawn from, empty without. `deal`: which one all its tables
     play, if the deal is the same for all. The caller settles the tournament, which wakes the worker if there are tables
-    to lay.
+    to create.
     """
     wanted = [player for seated in seating for player in seated.players]
     playing = [player for seated in seating if not seated.absent for player in seated.players]
@@ -158,37 +158,37 @@ def begin_round(
             on_time = sum(player not in seated.absent for player in seated.players)
             places = tuple(1 + on_time * (player in seated.absent) for player in seated.players) if on_time else ()
             write(tournament, payloads.Forfeited(number, index, places, tuple(seated.absent), ply=0), now)
-    tournament.to_lay = tournament.to_lay or len(tables) > AT_ONCE
-    tournament.save(update_fields=["to_lay"])
-    if not tournament.to_lay:
-        _lay_some(tournament, now)
+    tournament.to_create = tournament.to_create or len(tables) > AT_ONCE
+    tournament.save(update_fields=["to_create"])
+    if not tournament.to_create:
+        _create_some(tournament, now)
     elif tournament.pace == Match.Pace.LIVE:
-        # Nor are they seated by a quick match before their tables are laid.
+        # Nor are they seated by a quick match before their tables are created.
         open_matches.end_searches(player for player in playing if not standing.entrants[player].ticked)
 
 
 def create_more(tournament: Tournament, now: datetime) -> None:
     """Lay the tables that the rounds of a tournament have yet to get, a few in each transaction. Between them
     others can write for three times as long: a database of one file lets one writer in, and the others do not queue."""
-    while tournament.to_lay:
+    while tournament.to_create:
         with transaction.atomic():
             tournament = events.locked(tournament)
             began = time.monotonic()
-            _lay_some(tournament, now)
-            tournament.save(update_fields=["to_lay"])
-            if not tournament.to_lay:
+            _create_some(tournament, now)
+            tournament.save(update_fields=["to_create"])
+            if not tournament.to_create:
                 events.schedule_wakeup(tournament, now)
-        if tournament.to_lay:
+        if tournament.to_create:
             time.sleep(3 * (time.monotonic() - began))
 
 
-def _lay_some(tournament: Tournament, now: datetime) -> None:
+def _create_some(tournament: Tournament, now: datetime) -> None:
     """Lay the first tables of a locked tournament that are missing, and lead the people there."""
     standing = events.standing(tournament)
     missing = _missing(standing)
     # Whoever is called to a table reads of which round it is.
     some = [each for each in missing[:AT_ONCE] if tournament.side_by_side or each[0] == missing[0][0]]
-    tournament.to_lay = len(some) < len(missing)
+    tournament.to_create = len(some) < len(missing)
     keys = {player: table.match for _number, _round, table in some for player in table.players}
     people = {user.pk: user for user in User.objects.filter(pk__in=keys)}
     matches = [
@@ -203,7 +203,7 @@ def _lay_some(tournament: Tournament, now: datetime) -> None:
 
 
 def _missing(standing: TournamentStanding) -> list[tuple[int, Round, RoundTable]]:
-    """The tables of rounds that have begun and are not laid yet, each with its round and the number of that."""
+    """The tables of rounds that have begun and are not created yet, each with its round and the number of that."""
     wanted = [
         (number, each, table)
         for number, each in enumerate(standing.rounds)
@@ -211,8 +211,8 @@ def _missing(standing: TournamentStanding) -> list[tuple[int, Round, RoundTable]
         if table.match and not table.over
     ]
     found = Match.objects.filter(key__in=[table.match for _number, _round, table in wanted])
-    laid = set(found.values_list("key", flat=True))
-    return [each for each in wanted if each[2].match not in laid]
+    created = set(found.values_list("key", flat=True))
+    return [each for each in wanted if each[2].match not in created]
 
 
 def _match(

@@ -10,7 +10,7 @@ const two = format({ minimumIntegerDigits: 2 });
 
 /** A number: 12, −3, 1.5.
 @param {number} n */
-export const number = (n) => decimal.format(n).replace(/^\u200e?[-\u2212]/, `${mark}\u2212`);
+export const number = (n) => decimal.format(n || 0).replace(/^\u200e?[-\u2212]/, `${mark}\u2212`);
 
 /** A change: with its sign, unless it is 0.
 @param {number} n */

@@ -1,4 +1,4 @@
-/* The sentences of the page's language, from templates/games/words.html. */
+/* The sentences of the page's language, from templates/table/words.html. */
 
 /** @type {Words} */
 const words = new Map();

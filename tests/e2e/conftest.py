@@ -30,7 +30,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 @pytest.fixture(autouse=True)
 def database(transactional_db, settings, monkeypatch):
     """The site's own threads read what a test has written; its worker lets bots answer at once."""
-    settings.BEAT_MS = (0, 5)
+    settings.BOT_DELAY_MS = (0, 5)
     settings.SHUFFLE_MS = 8000
     # Nobody else plays as fast as these tests.
     monkeypatch.setattr("games.table.socket.MESSAGES", 10_000)

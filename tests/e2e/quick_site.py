@@ -2,4 +2,4 @@
 
 from biblios_site.settings import *  # noqa: F403
 
-BEAT_MS = (50, 100)
+BOT_DELAY_MS = (50, 100)

@@ -41,10 +41,10 @@ def test_a_bot_answers_when_it_has_thought_and_not_before():
     assert (row.seat, row.by) == (match.mover, LogEntry.By.BOT)
 
 
-@pytest.mark.parametrize("tempo", pauses.BEATS)
+@pytest.mark.parametrize("tempo", pauses.FACTORS)
 @pytest.mark.once
 def test_how_long_a_bot_thinks_hangs_on_what_a_watcher_has_seen_since_a_person_answered(tempo, settings):
-    settings.BEAT_MS = (700, 700)
+    settings.BOT_DELAY_MS = (700, 700)
     person("ann", tempo=tempo)
     match = seated("ann", bots=1)
     for _ in range(15):
@@ -54,7 +54,7 @@ def test_how_long_a_bot_thinks_hangs_on_what_a_watcher_has_seen_since_a_person_a
         moves = []
         for step in replay.seen_by(None, match.ply):
             moves = [*moves, step.move] if step.forced or step.bot else [step.move]
-        delay = match.rules.bot_delay(moves, 2) * pauses.BEATS[tempo]
+        delay = match.rules.bot_delay(moves, 2) * pauses.FACTORS[tempo]
         assert (match.wake_at - clocks.instant(since)) / timedelta(milliseconds=700) == pytest.approx(delay, abs=1e-4)
         worker.run_once(match.wake_at)
         match = access.find(match.key)
@@ -199,7 +199,7 @@ def test_a_worker_outlives_a_database_that_does_not_answer(caplog):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_running_worker_plays_on_by_itself_and_ends_when_asked(settings):
-    settings.BEAT_MS = (0, 0)
+    settings.BOT_DELAY_MS = (0, 0)
     stopped = threading.Event()
     thread = threading.Thread(target=worker.run, args=[stopped])
     match = seated("ann", bots=1)
@@ -217,7 +217,7 @@ def test_a_running_worker_plays_on_by_itself_and_ends_when_asked(settings):
 
 @pytest.mark.django_db
 def test_a_worker_asks_once_whether_anything_is_due(settings, django_assert_num_queries):
-    settings.BEAT_MS = (0, 0)
+    settings.BOT_DELAY_MS = (0, 0)
     with django_assert_num_queries(1):
         assert worker.nap_s() == worker.LONGEST_NAP_S
     match = seated("ann", bots=1)

@@ -30,7 +30,7 @@ def bots_to_move(*names, bots=1, **table):
 
 
 def test_the_pace_changes_at_once_and_is_remembered_for_the_tables_that_one_opens(settings):
-    settings.BEAT_MS = (60_000, 60_000)
+    settings.BOT_DELAY_MS = (60_000, 60_000)
     match = bots_to_move("ann")
     usual = pause(match)
     tempo.choose(match, match.sitting[0], "slow")
@@ -44,7 +44,7 @@ def test_the_pace_changes_at_once_and_is_remembered_for_the_tables_that_one_open
 
 
 def test_who_changes_the_pace_again_and_again_holds_up_nobody(settings):
-    settings.BEAT_MS = (60_000, 60_000)
+    settings.BOT_DELAY_MS = (60_000, 60_000)
     match = bots_to_move("ann", "bob")
     Match.objects.filter(pk=match.pk).update(asked_at=timezone.now() - timedelta(hours=1))
     for pace in ("slow", "normal"):
@@ -79,7 +79,7 @@ def test_where_no_bot_plays_there_is_no_pace_to_set():
 
 
 def test_who_skips_is_asked_next_without_a_pause_and_then_all_is_as_before(settings):
-    settings.BEAT_MS = (60_000, 60_000)
+    settings.BOT_DELAY_MS = (60_000, 60_000)
     match = bots_to_move("ann", bots=3)
     tempo.skip(match, match.sitting[0])
     for _ in range(100):
@@ -94,7 +94,7 @@ def test_who_skips_is_asked_next_without_a_pause_and_then_all_is_as_before(setti
 
 
 def test_who_skips_before_the_first_answer_is_asked_next(settings):
-    settings.BEAT_MS = (60_000, 60_000)
+    settings.BOT_DELAY_MS = (60_000, 60_000)
     match = next(match for match in iter(lambda: seated("ann", bots=1), None) if match.mover == 1)
     tempo.skip(match, match.sitting[0])
     assert access.find(match.key).wake_at <= timezone.now()

@@ -91,7 +91,7 @@ def written(text):
 def test_whatever_is_entered_is_answered_with_a_sentence(site):
     """All fields at once; and while the others are right, each with what a database does not take."""
     sqlite = connection.vendor == "sqlite"
-    alone = ("9" * 30,) if sqlite else ("9" * 30, "\x00")
+    alone = ("9" * 30, "\ud800") if sqlite else ("9" * 30, "\ud800", "\x00")
     for address, every in FIELDS.items():
         client = world.client_of(site, "player" if "challenge" in address else "host")
         client.raise_request_exception = True
@@ -150,7 +150,7 @@ def told_to(client, method, address):
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("role", ["anonymous", "guest", "elsewhere", "steward"])
+@pytest.mark.parametrize("role", ["anonymous", "guest", "outsider", "elsewhere", "steward"])
 def test_of_a_private_club_others_get_what_they_get_of_no_club_and_it_is_looked_for_alike(site, role):
     challenge = private("ann", "bob", "eve").challenges.last()
     parts = {"<str:slug>": "{slug}", "<str:token>": "nope", "<str:username>": "bob", "undo/<int:event>": "undo/4"}

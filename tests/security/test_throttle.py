@@ -264,6 +264,11 @@ ASKED = {
 }
 
 
+def test_a_limit_by_day_is_below_what_the_shorter_one_lets_through_in_a_day():
+    by_day = [limit for limit in throttle.LIMITS.values() if limit.a_day]
+    assert all(limit.times < limit.a_day < limit.times * throttle.DAY_S / limit.seconds for limit in by_day)
+
+
 @pytest.mark.parametrize("what", [what for what, limit in throttle.LIMITS.items() if limit.a_day])
 def test_what_is_kept_for_good_is_limited_by_day_as_well(what, goes_on, monkeypatch):
     limit = throttle.LIMITS[what]

@@ -373,14 +373,26 @@ def writing():
         note(sql)
         return execute(sql, parameters, many, context)
 
+    # Django does not see all of it: games.matches.writing asks the database itself.
     if connection.vendor == "sqlite":
-        # Django does not see all of it: games.matches.writing asks SQLite itself.
         connection.connection.set_trace_callback(note)
-        yield tables
-        connection.connection.set_trace_callback(None)
+        try:
+            yield tables
+        finally:
+            connection.connection.set_trace_callback(None)
     else:
+        before = written()
         with connection.execute_wrapper(wrapper):
             yield tables
+        if written() != before:
+            tables.add(None)
+
+
+def written() -> int:
+    """How many rows this connection to PostgreSQL has written in its transaction, whether they stayed or not."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) FROM pg_stat_xact_user_tables")
+        return cursor.fetchone()[0]
 
 
 def rows(tables: Container[str | None] = (None,)) -> dict[str, str]:

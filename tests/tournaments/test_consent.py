@@ -400,7 +400,7 @@ def test_the_tables_of_a_large_round_are_laid_a_few_at_a_time(monkeypatch, clien
     event.refresh_from_db()
     tables = events.standing(event).rounds[-1].tables
     assert [table.match for table in tables] == [match.key for match in Match.objects.order_by("pk")]
-    assert not event.to_lay and event.wake_at > START
+    assert not event.to_create and event.wake_at > START
     assert {match.status for match in Match.objects.all()} == {"running"}
     told = Notice.objects.filter(kind="round").order_by("user")
     assert [(each.user.username, each.by.username) for each in told] == [(name, "ann") for name in names]

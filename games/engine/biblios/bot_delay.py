@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-BEATS = {"keep": 0.6, "auction": 0.6, "public": 1.1, "take": 1.1, "dice": 1.0, "pay": 0.8, "refuse": 4.0}
+DELAYS = {"keep": 0.6, "auction": 0.6, "public": 1.1, "take": 1.1, "dice": 1.0, "pay": 0.8, "refuse": 4.0}
 BIDDING = 0.5
 """After the first answer to a lot ..."""
 FASTER = 0.65
-"""... and so much less after each further one, so that the bids of bots have a bound: a beat and a half."""
+"""... and so much less after each further one, so that the bids of bots have a bound: one and a half."""
 
 
 def bot_delay(moves: Sequence[str], seats: int) -> float:
@@ -17,7 +17,7 @@ def bot_delay(moves: Sequence[str], seats: int) -> float:
     if not moves:
         return 1.0
     word = _word(moves[-1])
-    return BEATS[word] if word in BEATS else BIDDING * FASTER ** (_answers(moves, seats) - 1)
+    return DELAYS[word] if word in DELAYS else BIDDING * FASTER ** (_answers(moves, seats) - 1)
 
 
 def _answers(moves: Sequence[str], seats: int) -> int:

@@ -96,7 +96,7 @@ def draw_growth(old: Entry, new: Entry, names: SeatNames) -> str:
 
 
 def _items(items: Sequence[LogItem], active: int, names: SeatNames, start: int = 0) -> str:
-    """Deeds one after the other; those of the `active` player, whom the heading names, as one sentence."""
+    """Items one after the other; those of the `active` player, whom the heading names, as one sentence."""
     texts = []
     for at in range(start, len(items)):
         item = items[at]

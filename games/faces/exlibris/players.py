@@ -14,7 +14,7 @@ from games.faces.exlibris.art import Signs, bare, book, card_name, pawn, picture
 from games.faces.exlibris.asking import Ask, Picks
 from games.faces.exlibris.scene import Person, Scene
 from games.faces.exlibris.shelf import mini, shelf_label, worth_of_seat
-from games.faces.exlibris.words import ability, assistant_name, points_text, signed
+from games.faces.exlibris.words import ability, assistant_name, points_text
 from games.faces.language import N_, _, digits, ngettext, number
 from games.faces.paint import clock, icon, plain
 from games.faces.slots import Slots, placeholder, uncached
@@ -80,7 +80,7 @@ def draw_public(books: Sequence[int], banned: int | None) -> str:
     title = _("Public library")
     strip = "".join([f"<li>{book(category)}{number(count)}</li>" for category, count in enumerate(books)])
     least = min(number for category, number in enumerate(books) if category != banned)
-    words = {"banned": signed(-books[banned]), "variety": 3 * least}
+    words = {"banned": number(-books[banned]), "variety": 3 * least}
     text = (
         _("Banned %(banned)s, variety %(variety)s. Its focus is secret; a tie of prominent books is its own.") % words
     )

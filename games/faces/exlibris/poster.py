@@ -8,8 +8,7 @@ from games.engine.exlibris.shelf import Pile, Shelf, place_of
 from games.faces.exlibris.art import PICTURES
 from games.faces.exlibris.result import Ending, ending_of, headline
 from games.faces.exlibris.scene import Scene
-from games.faces.exlibris.words import signed
-from games.faces.language import _
+from games.faces.language import _, number
 from games.faces.lettering import width_of
 from games.faces.poster import INK, PAPER, RankedLine, above, lines, sheet, symbol, text
 
@@ -32,9 +31,9 @@ def poster(scene: Scene, when: str, address: str) -> str:
 
 
 def _rows(end: Ending) -> str:
-    order = [RankedLine(seat.place, seat.name, seat.avatar_code, signed(seat.points)) for seat in end.seats]
+    order = [RankedLine(seat.place, seat.name, seat.avatar_code, number(seat.points)) for seat in end.seats]
     if end.public:
-        order.append(RankedLine(2 if end.won else 1, _("Public library"), "", signed(end.public[0])))
+        order.append(RankedLine(2 if end.won else 1, _("Public library"), "", number(end.public[0])))
     return lines(order)
 
 

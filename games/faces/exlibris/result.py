@@ -13,8 +13,8 @@ from games.engine.exlibris.shelf import Shelf
 from games.faces.exlibris.art import Signs, book
 from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.shelf import final_shelf, mini
-from games.faces.exlibris.words import LINES, category_name, points_text, signed
-from games.faces.language import _
+from games.faces.exlibris.words import LINES, category_name, points_text
+from games.faces.language import _, number
 from games.faces.paint import icon, plain
 from games.faces.slots import placeholder
 
@@ -137,28 +137,23 @@ def score_sheet(end: Ending) -> Markup:
     ranked = sorted(end.seats, key=lambda it: it.place)
     head = "".join([_head(end, seat) for seat in ranked])
     body = []
-    for number, name in enumerate(LINES):
+    for at, name in enumerate(LINES):
         cells = "".join(
-            [
-                f"<td><b>{signed(seat.lines[number])}</b> {_why(number, seat.books, seat.focus, end)}</td>"
-                for seat in ranked
-            ]
+            [f"<td><b>{number(seat.lines[at])}</b> {_why(at, seat.books, seat.focus, end)}</td>" for seat in ranked]
         )
         if end.public:
-            cells += (
-                f"<td><b>{signed(end.public[1][number])}</b> {_why(number, end.public[2], end.public_focus, end)}</td>"
-            )
-        body.append(f'<tr><th scope="row">{_(name)}<span>{_rule(number, end)}</span></th>{cells}</tr>')
+            cells += f"<td><b>{number(end.public[1][at])}</b> {_why(at, end.public[2], end.public_focus, end)}</td>"
+        body.append(f'<tr><th scope="row">{_(name)}<span>{_rule(at, end)}</span></th>{cells}</tr>')
     points = "".join(
         [
-            f'<td class="{"win" if seat.place == 1 and end.won else ""}"><b>{signed(seat.points)}</b></td>'
+            f'<td class="{"win" if seat.place == 1 and end.won else ""}"><b>{number(seat.points)}</b></td>'
             for seat in ranked
         ]
     )
     if end.public:
         public = _("Public library")
         head += f'<th scope="col">{public}</th>'
-        points += f'<td class="{"" if end.won else "win"}"><b>{signed(end.public[0])}</b></td>'
+        points += f'<td class="{"" if end.won else "win"}"><b>{number(end.public[0])}</b></td>'
     shelves = "".join(
         [
             f'<li><b><bdi>{plain(seat.name)}</bdi></b><div class="ex-mini">{mini(seat.shelf, end.signs)}</div></li>'
@@ -176,11 +171,11 @@ def score_sheet(end: Ending) -> Markup:
 def _head(end: Ending, seat: Placed) -> str:
     you = ' class="you"' if seat.seat == end.me else ""
     name = f"<bdi>{plain(seat.name)}</bdi>"
-    place = f'<span class="tag number">{signed(seat.place)}.</span>' if len(end.seats) > 1 else ""
+    place = f'<span class="tag number">{number(seat.place)}.</span>' if len(end.seats) > 1 else ""
     return f'<th scope="col"{you}>{avatar(seat.name, seat.avatar_code)} {name} {place}</th>'
 
 
-def _rule(number: int, end: Ending) -> str:
+def _rule(line: int, end: Ending) -> str:
     prominent, banned, _focus = end.signs
     if prominent is None or banned is None:
         return ""
@@ -190,21 +185,21 @@ def _rule(number: int, end: Ending) -> str:
         _("each of the %(books)s: −1") % {"books": plain(category_name(banned))},
         _("3 for each book of the scarcest"),
         _("2 for each book; secret until now"),
-    )[number]
+    )[line]
 
 
-def _why(number: int, books: Sequence[int], focus: int | None, end: Ending) -> str:
+def _why(line: int, books: Sequence[int], focus: int | None, end: Ending) -> str:
     prominent, banned, _focus = end.signs
-    if prominent is None or banned is None or number == 0:
+    if prominent is None or banned is None or line == 0:
         return ""
-    if number in (1, 2):
-        category = prominent if number == 1 else banned
-        return f"<span>{book(category)} {signed(books[category])}</span>"
-    if number == 3:
+    if line in (1, 2):
+        category = prominent if line == 1 else banned
+        return f"<span>{book(category)} {number(books[category])}</span>"
+    if line == 3:
         least = min(count for category, count in enumerate(books) if category != banned)
         fewest = [category for category, count in enumerate(books) if category != banned and count == least]
-        return f"<span>{''.join([book(category) for category in fewest])} {signed(least)}</span>"
-    return "" if focus is None else f"<span>{book(focus)} {signed(books[focus])}</span>"
+        return f"<span>{''.join([book(category) for category in fewest])} {number(least)}</span>"
+    return "" if focus is None else f"<span>{book(focus)} {number(books[focus])}</span>"
 
 
 # The result as text

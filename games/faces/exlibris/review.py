@@ -17,8 +17,8 @@ from games.faces.exlibris.scene import Scene, Step, people, signs_of
 from games.faces.exlibris.shelf import grid, reasons, worth_of_seat
 from games.faces.exlibris.stage import title_text
 from games.faces.exlibris.town import town, ways
-from games.faces.exlibris.words import LINES, signed
-from games.faces.language import _
+from games.faces.exlibris.words import LINES
+from games.faces.language import _, number
 from games.faces.paint import marked
 from games.faces.paint import plain as plain_text
 from games.faces.review import Chronicle, Links, ListedMove
@@ -150,6 +150,6 @@ def _worths(scene: Scene, names: Sequence[str]) -> list[dict[str, Any]]:
         if worth is None:
             return []
         why = reasons(worth, signs_of(view, seat))
-        lines = [(signed(points), reason) for points, reason in zip(worth.lines, why, strict=True)]
-        found.append({"name": name, "lines": lines, "points": signed(worth.points)})
+        lines = [(number(points), reason) for points, reason in zip(worth.lines, why, strict=True)]
+        found.append({"name": name, "lines": lines, "points": number(worth.points)})
     return found

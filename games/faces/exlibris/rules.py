@@ -17,7 +17,7 @@ from games.engine.exlibris.shelf import ORIGIN, STRIDE, Pile, Shelf
 from games.engine.exlibris.tiles import AUCTION_HOUSE, RECONSTRUCTED, TILES, Tile
 from games.faces.exlibris import words
 from games.faces.exlibris.art import CATEGORIES, book, own, pawn, picture, source_tag
-from games.faces.language import _, ngettext
+from games.faces.language import _, ngettext, number
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -95,10 +95,10 @@ def context() -> dict[str, Any]:
         "growing": _figure(GROWING),
         "example": _figure(EXAMPLE),
         "lines": [
-            (_(name), words.signed(points), why)
+            (_(name), number(points), why)
             for name, points, why in zip(words.LINES, result.lines, reasons(result.books), strict=True)
         ],
-        "points": words.signed(result.points),
+        "points": number(result.points),
         "tiles": [_tile(tile) for tile in TILES.values()],
         "assistants": [_assistant(number, library) for number, library in enumerate(LIBRARIES)],
         "limits": [(seats, cells, CELLS["long"][seats]) for seats, cells in CELLS["normal"].items()],

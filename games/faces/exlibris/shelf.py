@@ -29,8 +29,8 @@ from games.engine.exlibris.shelf import (
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, card_name, face_of_card, own, pawn
 from games.faces.exlibris.asking import Ask, cell_named
-from games.faces.exlibris.words import LINES, category_name, signed
-from games.faces.language import N_, _, digits, ngettext
+from games.faces.exlibris.words import LINES, category_name
+from games.faces.language import N_, _, digits, ngettext, number
 from games.faces.paint import icon, plain
 from games.faces.slots import Slots, placeholder
 
@@ -272,14 +272,14 @@ def _ghost(move: str, more: int, points: int) -> str:
     """A cell that answers at once."""
     if more:
         what = ngettext("%(count)s more card would lie face down", "%(count)s more cards would lie face down", more)
-        what, sign = what % {"count": more}, f"{icon('alert')}{signed(more)}"
+        what, sign = what % {"count": more}, f"{icon('alert')}{number(more)}"
     else:
         what, sign = _("in order"), str(icon("check"))
-    score = _("your score: %(points)s") % {"points": signed(points)}
+    score = _("your score: %(points)s") % {"points": number(points)}
     label = f"{_where(move)}: {what}; {score}"
     return (
         f'<button type="submit" name="move" value="{move}" form="answer" class="ex-ghost {"warn" if more else "ok"}"'
-        f' aria-label="{label}" title="{label}"><i>{sign}</i><b class="number">{signed(points)}</b></button>'
+        f' aria-label="{label}" title="{label}"><i>{sign}</i><b class="number">{number(points)}</b></button>'
     )
 
 
@@ -351,7 +351,7 @@ def draw_worth(worth: Worth | None, signs: Signs) -> str:
     title = _("Your score, if it ended now")
     rows = "".join(
         [
-            f'<tr><th scope="row">{_(name)}<span>{plain(why)}</span></th><td class="number">{signed(points)}</td>'
+            f'<tr><th scope="row">{_(name)}<span>{plain(why)}</span></th><td class="number">{number(points)}</td>'
             f'<td class="number change" data-change></td></tr>'
             for name, why, points in zip(LINES, reasons(worth, signs), worth.lines, strict=True)
         ]
@@ -361,7 +361,7 @@ def draw_worth(worth: Worth | None, signs: Signs) -> str:
         f'<section id="worth" class="leaf ex-worth" tabindex="0" aria-label="{title}">'
         f'<h2 class="ex-heading">{title}</h2>'
         f'<table class="ex-lines"><tbody>{rows}</tbody><tfoot><tr><th scope="row">{total}</th>'
-        f'<td class="number">{signed(worth.points)}</td><td class="number change" data-change></td></tr></tfoot>'
+        f'<td class="number">{number(worth.points)}</td><td class="number change" data-change></td></tr></tfoot>'
         f"</table>"
         f"</section>"
     )

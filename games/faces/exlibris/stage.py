@@ -24,10 +24,9 @@ from games.faces.exlibris.words import (
     assistant_name,
     category_name,
     doing,
-    signed,
     tile_name,
 )
-from games.faces.language import N_, _, digits, ngettext
+from games.faces.language import N_, _, digits, ngettext, number
 from games.faces.paint import CSRF, bdi, plain, said
 from games.faces.slots import Slot, placeholder
 
@@ -148,14 +147,14 @@ def _about(asks: Ask, names: Sequence[str], library: int) -> str:
     if asks.tile:
         it = TILES[asks.tile]
         parts.append(
-            f"<p><b>{signed(asks.tile)} {plain(tile_name(asks.tile))}.</b> {plain(str(TILE_EFFECTS[asks.tile]))} "
+            f"<p><b>{number(asks.tile)} {plain(tile_name(asks.tile))}.</b> {plain(str(TILE_EFFECTS[asks.tile]))} "
             f"{source_tag(it.source)}</p>"
         )
     elif asks.by:
-        number = CODES.index(asks.by)
+        index = CODES.index(asks.by)
         parts.append(
-            f"<p><b>{plain(assistant_name(number))}.</b> {plain(ability(number))} "
-            f"{source_tag(LIBRARIES[number].source)}</p>"
+            f"<p><b>{plain(assistant_name(index))}.</b> {plain(ability(index))} "
+            f"{source_tag(LIBRARIES[index].source)}</p>"
         )
     elif asks.question == frames.PLACE:
         text = _("Choose a pawn at a tile, or one to send home, to draw or to shelve there.")
@@ -205,7 +204,7 @@ def _ladder(bids: Sequence[tuple[int, int, str, int]], now: int) -> str:
         state = _("asked now") if bid == now else _("passed over") if bid > now else _("next")
         mark = ' class="now" aria-current="step"' if bid == now else ' class="out"' if bid > now else ""
         items.append(
-            f'<li{mark}><b class="number">{signed(bid)}</b>{pawn(piece >> 1, library)}<span><bdi>{plain(name)}</bdi>'
+            f'<li{mark}><b class="number">{number(bid)}</b>{pawn(piece >> 1, library)}<span><bdi>{plain(name)}</bdi>'
             f"<small>{state}</small></span></li>"
         )
     title = _("Bids, the highest first")
@@ -230,11 +229,11 @@ def _pick(move: str, card: int, signs: Signs, asks: Ask) -> str:
 
 def _library(move: str, me: int) -> str:
     """A library to keep, with what its assistant does."""
-    number = CODES.index(move.partition(" ")[2])
-    keep = _("Keep the %(assistant)s") % {"assistant": assistant_name(number)}
+    index = CODES.index(move.partition(" ")[2])
+    keep = _("Keep the %(assistant)s") % {"assistant": assistant_name(index)}
     return (
-        f'<div class="ex-library">{pawn(me, number)}<b>{plain(assistant_name(number))}</b><p>{plain(ability(number))} '
-        f'{source_tag(LIBRARIES[number].source)}</p><button type="submit" class="button" name="move" value="{move}">'
+        f'<div class="ex-library">{pawn(me, index)}<b>{plain(assistant_name(index))}</b><p>{plain(ability(index))} '
+        f'{source_tag(LIBRARIES[index].source)}</p><button type="submit" class="button" name="move" value="{move}">'
         f"{plain(keep)}</button></div>"
     )
 
@@ -285,7 +284,7 @@ def _button(move: str, asks: Ask, names: Sequence[str]) -> str:
         text = _("Drop %(tile)s") % {"tile": f"{digits(what)} {tile_name(int(what))}"}
     elif verb == "recall":
         seat, tile = map(int, what.split(":"))
-        words = {"name": names[seat], "tile": f"{signed(tile)} {tile_name(tile)}"}
+        words = {"name": names[seat], "tile": f"{number(tile)} {tile_name(tile)}"}
         text = _("%(name)s’s assistant at %(tile)s") % words
         shown = pawn(seat)
     elif verb == "keep":
@@ -340,13 +339,13 @@ def _flip(
         lines = "".join(
             [
                 f'<tr><th scope="row">{_(name)}<span>{plain(why)}</span></th><td class="number" '
-                f"data-line>{signed(points)}</td></tr>"
+                f"data-line>{number(points)}</td></tr>"
                 for name, why, points in zip(LINES, reasons(worth, signs), worth.lines, strict=True)
             ]
         )
         table = (
             f'<table class="ex-lines"><tbody>{lines}</tbody><tfoot><tr><th scope="row">{_("Sum")}</th>'
-            f'<td class="number" data-sum>{signed(worth.points)}</td></tr></tfoot></table>'
+            f'<td class="number" data-sum>{number(worth.points)}</td></tr></tfoot></table>'
         )
     secret, again = _("The others see it when all have answered."), _("Back to the suggestion")
     return (
@@ -390,7 +389,7 @@ def draw_wait(state: str, question: int, mover: str, tile: int, paced: bool, ord
     about = ""
     if tile:
         effect = f"{plain(str(TILE_EFFECTS[tile]))} {source_tag(TILES[tile].source)}"
-        about = f"<p><b>{signed(tile)} {plain(tile_name(tile))}.</b> {effect}</p>"
+        about = f"<p><b>{number(tile)} {plain(tile_name(tile))}.</b> {effect}</p>"
     pace = (placeholder("pace") if paced else "") + (placeholder("orders") if ordered else "")
     rematch = placeholder("rematch") if state == "aborted" else ""
     return (

@@ -245,14 +245,9 @@ LINES: tuple[str, ...] = (
 )
 
 
-def signed(points: int) -> str:
-    """A number of points, which may be below 0."""
-    return number(points)
-
-
 def points_text(points: int) -> str:
     """`29 points`."""
-    return ngettext("%(points)s point", "%(points)s points", points) % {"points": signed(points)}
+    return ngettext("%(points)s point", "%(points)s points", points) % {"points": number(points)}
 
 
 def tile_source(tile: int) -> str:

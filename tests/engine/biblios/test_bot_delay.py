@@ -10,7 +10,7 @@ from games.engine.biblios.notation import BID, PASS
 from games.engine.registry import game_of
 
 BIBLIOS = game_of("biblios", 1)
-LONGEST_BEAT_S = 0.9
+LONGEST_DELAY_S = 0.9
 
 
 def passing(view, rng):
@@ -44,13 +44,13 @@ def test_no_auction_of_bots_takes_longer_than_three_seconds_at_normal_pace(peopl
     for seed in range(12):
         lots = auctions(Random(seed), people, bots)
         assert len(lots) >= 10
-        assert max(lots.values()) * LONGEST_BEAT_S <= 3
+        assert max(lots.values()) * LONGEST_DELAY_S <= 3
 
 
 def test_however_long_bots_bid_it_takes_three_seconds():
     """The pauses of a lot grow smaller so fast that their sum has a bound."""
     moves = ["pay G1", *(f"bid {bid}" for bid in range(1, 67)), "pass"]
-    assert sum(bot_delay(moves[:made], 4) for made in range(1, len(moves) + 1)) * LONGEST_BEAT_S <= 3
+    assert sum(bot_delay(moves[:made], 4) for made in range(1, len(moves) + 1)) * LONGEST_DELAY_S <= 3
 
 
 def test_a_lot_that_nobody_wants_does_not_hurry_the_next():

@@ -201,7 +201,7 @@ class Rating(models.Model):
     games = models.PositiveIntegerField(default=0)
     """The number of games that have counted."""
     opponents = models.JSONField(default=list)
-    """The ids of the people met who count towards a rank: see `accounts.career.ratings.Held`."""
+    """The ids of the people met who count towards a rank: see `accounts.career.ratings.Level`."""
     ranked = models.BooleanField(default=False)
     """Whether it has a place on the leader board."""
 

@@ -276,9 +276,10 @@ def unseen(user: User) -> list[Notice]:
 
 
 def bell(user: User, page: str, now: datetime) -> Bell:
-    """The bell of a page that is being opened: notices that lead to it count as seen."""
-    rows = Notice.objects.filter(user=user, seen_at=None).values_list("pk", "address")[:MOST_UNSEEN]
-    here = [pk for pk, address in rows if address.partition("#")[0].partition("?")[0] == page]
+    """The bell of a page that is being opened: notices that lead to it count as seen. Those of private messages do not:
+    the page of a conversation marks them before it reads, as another message may come meanwhile."""
+    rows = Notice.objects.filter(user=user, seen_at=None).values_list("pk", "address", "kind")[:MOST_UNSEEN]
+    here = [pk for pk, address, kind in rows if kind != "wrote" and address.partition("#")[0].partition("?")[0] == page]
     if here and Notice.objects.filter(pk__in=here, seen_at=None).update(seen_at=now):
         _changed({user.pk})
     return Bell(len(rows) - len(here))

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -102,6 +103,7 @@ def delete(user: User, other: User) -> None:
         if row.user_id == user.pk and row.last_id:
             row.deleted, row.unread = row.last_id, 0
             row.save(update_fields=["deleted", "unread"])
+    notices.seen(user, timezone.now(), address(other.username))
     messages(user, other).filter(pk__lte=min((row.deleted for row in rows), default=0)).delete()
 
 

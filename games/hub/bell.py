@@ -28,7 +28,8 @@ class BellConsumer(NewsConsumer):
         if news and self.newest is not None and news.pk > self.newest:
             self.sentence = notices.in_text(news)
         self.newest = max(self.newest or 0, news.pk if news else 0)
-        bell = render_to_string("accounts/notices/bell_number.html", {"bell": notices.Bell(len(unseen))})
+        shown = {"bell": notices.Bell(len(unseen)), "newest": news}
+        bell = render_to_string("accounts/notices/bell_number.html", shown)
         return "", {"bell": bell} | self.spoken()
 
     def spoken(self) -> dict[str, str]:

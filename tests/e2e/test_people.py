@@ -26,6 +26,26 @@ def test_a_message_appears_at_once_and_enter_sends_an_answer(page, site):
     assert not page.complaints
 
 
+def test_no_message_is_lost_that_comes_while_the_one_before_is_fetched(page, site):
+    person("bob")
+    signed_in(page, site, "ann")
+    with page.expect_websocket(lambda socket: "/ws/bell" in socket.url) as line:
+        page.goto(f"{site}/messages/bob")
+    line.value.wait_for_event("framereceived")
+    letters, fetched = page.get_by_role("log", name="Messages"), []
+    expect(letters).not_to_have_class("htmx-settling")
+    page.route("**/messages/bob", lambda route: fetched.append((route, route.fetch())), times=1)
+    inbox.send(person("bob"), person("ann"), "One.", timezone.now())
+    while not fetched:
+        page.wait_for_timeout(10)
+    with line.value.expect_event("framereceived", lambda text: "bell" in text):
+        inbox.send(person("bob"), person("ann"), "Two.", timezone.now())
+    route, response = fetched[0]
+    route.fulfill(response=response)
+    expect(letters).to_contain_text("One.")
+    expect(letters).to_contain_text("Two.")
+
+
 def test_who_is_online_is_challenged_and_accepts_in_place(visitor, site):
     ann, bob = visitor(), visitor()
     signed_in(ann, site, "ann")

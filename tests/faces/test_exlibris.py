@@ -13,7 +13,8 @@ from games.faces.exlibris.art import card_name
 from games.faces.exlibris.log import lines_of, revealed, told
 from games.faces.exlibris.result import ending_of, headline
 from games.faces.exlibris.shelf import reasons, worth_of_seat
-from games.faces.exlibris.words import LINES, signed
+from games.faces.exlibris.words import LINES
+from games.faces.language import number
 from games.faces.registry import face_of
 from tests.engine.exlibris.sitting import Sitting, cards, shelf
 from tests.faces.scenes import Tags, Tale, offered, page_of, scene_of, words
@@ -96,7 +97,7 @@ def test_the_review_shows_five_lines_of_score_at_a_ply_and_what_each_seat_knew_o
         assert [words(re.findall(r"<th.*?</th>", row)[0]) for row in table] == [*LINES, "Sum"]
         for seat in range(3):
             score = advised(view, seat)[1]
-            assert [row[seat][0] for row in rows] == [signed(points) for points in (*score.lines, score.points)]
+            assert [row[seat][0] for row in rows] == [number(points) for points in (*score.lines, score.points)]
             assert all(row[seat][1] for row in rows[:5]), "points without their reason"
         for seat, part in enumerate(html.split('id="hand-')[1:]):
             held = part[part.index('class="ex-held"') :]

@@ -81,13 +81,11 @@ def django_db_keepdb():
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_keepdb):
-    """The tables of SQLite are there already. On a busy machine nobody at PostgreSQL has waited too long."""
+    """The tables of SQLite are there already."""
     if django_db_keepdb:
         test = connection.settings_dict["TEST"]
         tables(test["NAME"])
         test["MIGRATE"] = False
-    else:
-        connection.settings_dict["OPTIONS"]["options"] += " -c lock_timeout=60s"
 
 
 @pytest.fixture(scope="session", autouse=True)

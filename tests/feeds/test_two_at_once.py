@@ -10,7 +10,7 @@ from games.clubs.dates import services as dates
 from games.clubs.dates.services import DatePlan, revision
 from games.feeds import sending, services
 from games.feeds.models import Webhook
-from tests.at_once import at_once
+from tests.at_once import at_once, impatient
 from tests.clubs.clubs import DAY, club_of
 from tests.feeds.test_webhooks import AT, told
 from tests.people import person
@@ -57,9 +57,8 @@ def test_a_worker_that_has_sent_does_not_wait_for_who_holds_the_club(club, serve
     services.test(club, person("ann"), hook.pk, now)
 
     def send():
-        with connection.cursor() as cursor:
-            cursor.execute("SET lock_timeout = '3s'")
-        sending.send_due(timezone.now())
+        with impatient("3s"):
+            sending.send_due(timezone.now())
 
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)

@@ -15,7 +15,7 @@ from games.matches import access, play
 from games.matches.clocks import Clock
 from games.matches.models import Match
 from games.review import exports
-from tests.at_once import at_once
+from tests.at_once import at_once, impatient
 from tests.clubs.clubs import club_of
 from tests.people import person
 
@@ -145,15 +145,13 @@ def test_a_table_for_members_does_not_begin_with_anybody_else(private):
     assert [seat.user for seat in match.seats.order_by("index")] == [person("ann"), None]
 
 
-@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="on SQLite one writes at a time")
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="on SQLite one writes at a time")
 @pytest.mark.django_db(transaction=True)
 def test_nobody_is_expelled_while_they_sit_down(private):
     match = opened(private)
 
     def expel():
-        with connection.cursor() as cursor:
-            cursor.execute("SET lock_timeout = 1")
-        with pytest.raises(OperationalError):  # it waits
+        with impatient(), pytest.raises(OperationalError):  # it waits
             clubs.expel(private, person("ann"), person("bob"), "Shouts.", timezone.now())
 
     with transaction.atomic():

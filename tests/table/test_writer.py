@@ -15,7 +15,7 @@ from games.matches import access, announce, history, play, writing
 from games.matches.models import LogEntry, Match
 from games.matches.turn import Turn, prepare, turn_of
 from games.table import writer
-from tests.at_once import at_once
+from tests.at_once import at_once, impatient
 from tests.matches.matches import seated
 from tests.people import person
 
@@ -367,9 +367,8 @@ def test_whoever_waits_in_vain_for_a_row_is_asked_to_try_again(client, static_fi
     holder.start()
     held.wait(60)
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SET lock_timeout = 1")
-        response = client.post("/play/quick", {"game": "biblios", "places": "2"})
+        with impatient():
+            response = client.post("/play/quick", {"game": "biblios", "places": "2"})
     finally:
         over.set()
         holder.join()

@@ -63,7 +63,7 @@ def ms_of(at):
 
 def number(html):
     """What the bell of a page says; "" if it shows no number."""
-    found = re.search(r'<b class="badge" aria-hidden="true"( hidden)?>([^<]*)</b>', html)
+    found = re.search(r'<b\s+class="badge" aria-hidden="true"( hidden)?>([^<]*)</b>', html)
     return "" if found[1] else found[2]
 
 

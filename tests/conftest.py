@@ -50,10 +50,12 @@ def pytest_collection_modifyitems(config, items):
     if wanted := config.getoption("part"):
         items[:] = [item for item in items if part_of(item.path) in wanted]
     for item in items:
-        if not {"db", "transactional_db"} & set(item.fixturenames) and not item.get_closest_marker("django_db"):
+        folders = set(item.path.relative_to(TESTS).parts)
+        asks = {"db", "transactional_db"} & set(item.fixturenames) or item.get_closest_marker("django_db")
+        if not asks and "attacks" not in folders:  # these start sites of their own
             item.add_marker("in_memory")
             item.add_marker("once")
-        elif set(ONCE) & set(item.path.relative_to(TESTS).parts) or reads_pages(item):
+        elif set(ONCE) & folders or reads_pages(item):
             item.add_marker("once")
     # Playwright leaves an event loop running in this thread, with which no asynchronous test can start.
     items.sort(key=lambda item: "e2e" in item.path.parts)

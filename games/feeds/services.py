@@ -92,11 +92,11 @@ def test(club: Club, steward: User, number: int, now: datetime) -> None:
 def happened(row: Model, now: datetime) -> None:
     """Put a new or changed row in line for the webhooks of its club. In the transaction of the change."""
     if topics := news.topics_of(row):
-        put_in_line(news.club_of(row), row, topics, now)
+        _put_in_line(news.club_of(row), row, topics, now)
 
 
 @transaction.atomic
-def put_in_line(club: int, row: Model, topics: tuple[str, ...], now: datetime) -> None:
+def _put_in_line(club: int, row: Model, topics: tuple[str, ...], now: datetime) -> None:
     # Locked, so that a worker who has just sent the last one sees this one, or lets us see that it is done.
     for hook in Webhook.objects.select_for_update().filter(club=club, off_at=None).order_by("pk"):
         for topic in topics:

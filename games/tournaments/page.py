@@ -88,7 +88,7 @@ class ShownTable:
 
 @dataclass
 class EventPage:
-    """An event, as one person sees it: what is so of all kinds, and of evenings."""
+    """An event as one person sees it. An evening is nothing more; other kinds add to it."""
 
     tournament: Tournament
     standing: TournamentStanding

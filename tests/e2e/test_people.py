@@ -10,12 +10,18 @@ from tests.e2e.tables import signed_in
 from tests.people import person
 
 
-def test_a_message_appears_at_once_and_enter_sends_an_answer(page, site):
+def reading(page, site):
+    """Ann has her conversation with bob open. Returns the socket of her bell."""
     person("bob")
     signed_in(page, site, "ann")
     with page.expect_websocket(lambda socket: "/ws/bell" in socket.url) as line:
         page.goto(f"{site}/messages/bob")
     line.value.wait_for_event("framereceived")
+    return line.value
+
+
+def test_a_message_appears_at_once_and_enter_sends_an_answer(page, site):
+    reading(page, site)
     inbox.send(person("bob"), person("ann"), "Shall we play?", timezone.now())
     letters = page.get_by_role("log", name="Messages")
     expect(letters).to_contain_text("Shall we play?")
@@ -27,18 +33,13 @@ def test_a_message_appears_at_once_and_enter_sends_an_answer(page, site):
 
 
 def test_no_message_is_lost_that_comes_while_the_one_before_is_fetched(page, site):
-    person("bob")
-    signed_in(page, site, "ann")
-    with page.expect_websocket(lambda socket: "/ws/bell" in socket.url) as line:
-        page.goto(f"{site}/messages/bob")
-    line.value.wait_for_event("framereceived")
+    line = reading(page, site)
     letters, fetched = page.get_by_role("log", name="Messages"), []
-    expect(letters).not_to_have_class("htmx-settling")
     page.route("**/messages/bob", lambda route: fetched.append((route, route.fetch())), times=1)
     inbox.send(person("bob"), person("ann"), "One.", timezone.now())
     while not fetched:
         page.wait_for_timeout(10)
-    with line.value.expect_event("framereceived", lambda text: "bell" in text):
+    with line.expect_event("framereceived", lambda text: "bell" in text):
         inbox.send(person("bob"), person("ann"), "Two.", timezone.now())
     route, response = fetched[0]
     route.fulfill(response=response)

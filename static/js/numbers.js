@@ -2,8 +2,11 @@
 
 const lang = document.documentElement.lang || "en";
 const [base] = lang.split("-");
-const written = `${lang}-u-nu-${base === "fa" ? "arabext" : "latn"}`;
-const mark = base === "fa" ? "\u200e" : "";
+/** Languages with digits of their own, and what stands before a sign there: as DIGITS and MARK in numbers.py.
+@type {Record<string, {digits: string, mark: string} | undefined>} */
+const OWN = { fa: { digits: "arabext", mark: "\u200e" } };
+const { digits: signs, mark } = OWN[base] ?? { digits: "latn", mark: "" };
+const written = `${lang}-u-nu-${signs}`;
 const format = (/** @type {Intl.NumberFormatOptions} */ options) => new Intl.NumberFormat(written, { useGrouping: false, ...options });
 const decimal = format({ maximumFractionDigits: 2 });
 const two = format({ minimumIntegerDigits: 2 });

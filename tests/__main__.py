@@ -1,9 +1,8 @@
 """Runs all tests, in parts: each is a process with a data folder of its own, and a few of them go on at the same time.
 
-What a database can change is tried twice: on SQLite in some processes, and on PostgreSQL with Redis in another. Tests
-marked `once` run on SQLite alone, and so do those that read pages. What a part says is shown when it has ended.
-Arguments go to pytest in each part. Where PostgreSQL or Redis is missing, that part is left out, which is said; with
-CI=true in the environment that is a failure.
+What reads pages runs on SQLite, in some processes, and what else asks a database on PostgreSQL with Redis, in another;
+what commits is tried on both. What a part says is shown when it has ended. Arguments go to pytest in each part. Where
+PostgreSQL or Redis is missing, all runs on SQLite, which is said; with CI=true in the environment that is a failure.
 
 --quick runs what asks no database and is not marked `slow`, and what is marked `quick`: rules, words, sources, pages.
 """
@@ -32,18 +31,21 @@ class Part(NamedTuple):
     options: tuple[str, ...]
     real: bool = False
     """Whether it runs on PostgreSQL and Redis."""
+    shared: bool = False
+    """Whether it leaves to PostgreSQL what need not run on SQLite too."""
 
 
 WHOLE = (
     Part("In a browser", ("--part=browser",)),
     Part("PostgreSQL and Redis", (*(f"--part={part}" for part in EMBEDDED), "-m", "not once"), real=True),
-    Part("SQLite: attacks", ("--part=security",)),
-    Part("SQLite: the site", ("--part=site",)),
-    Part("SQLite: the rules, matches and tables", ("--part=play",)),
-    Part("SQLite: clubs, ladders and tournaments", ("--part=clubs",)),
+    Part("SQLite: attacks", ("--part=security",), shared=True),
+    Part("SQLite: the site", ("--part=site",), shared=True),
+    Part("SQLite: the rules, matches and tables", ("--part=play",), shared=True),
+    Part("SQLite: clubs, ladders and tournaments", ("--part=clubs",), shared=True),
     Part("While parts of the site are killed", ("--part=faults",), real=True),
 )
 """The longest first."""
+ON_SQLITE = "-m", "once or twice"
 QUICK = tuple(Part(f"Quick: {part}", (f"--part={part}", "-m", "in_memory and not slow or quick")) for part in EMBEDDED)
 
 
@@ -68,6 +70,8 @@ def main(*arguments: str) -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # some hundred processes would compile the whole site
     prepared()
     parts = [part for part in (QUICK if quick else WHOLE) if not (part.real and reason)]
+    if not reason:
+        parts = [part._replace(options=(*part.options, *ON_SQLITE)) if part.shared else part for part in parts]
     codes = []
     with ThreadPoolExecutor(AT_ONCE) as pool:
         running = {pool.submit(run, part, arguments): part for part in parts}

@@ -57,6 +57,8 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("once")
         elif set(ONCE) & folders or reads_pages(item):
             item.add_marker("once")
+        elif commits(item):
+            item.add_marker("twice")
     # Playwright leaves an event loop running in this thread, with which no asynchronous test can start.
     items.sort(key=lambda item: "e2e" in item.path.parts)
 
@@ -67,13 +69,18 @@ def pytest_collection_finish():
     gc.freeze()
 
 
+def commits(item) -> bool:
+    """Whether a test commits what it writes: then locks and the order of transactions matter."""
+    marked = item.get_closest_marker("django_db", pytest.mark.django_db.mark).kwargs.get("transaction")
+    return bool(marked) or "transactional_db" in item.fixturenames
+
+
 def reads_pages(item) -> bool:
     """Whether a test is about what stands on a page, which no database can change.
 
     That every address answers on PostgreSQL too is shown by tests/security/test_who_may.py.
     """
-    transactional = item.get_closest_marker("django_db", pytest.mark.django_db.mark).kwargs.get("transaction")
-    return "client" in item.fixturenames and not transactional and not item.get_closest_marker("twice")
+    return "client" in item.fixturenames and not commits(item) and not item.get_closest_marker("twice")
 
 
 @pytest.fixture(scope="session")

@@ -59,7 +59,7 @@ def drawn(game, seed):
 @pytest.mark.parametrize("title", ["biblios", "exlibris"])
 def test_people_read_persian_digits_on_a_persian_board_and_programs_ascii_digits(title):
     with drawing("fa"):
-        for painter, html in {shown for seed in range(2) for shown in drawn(game_of(title, 1), seed)}:
+        for painter, html in set(drawn(game_of(title, 1), seed=1)):
             tags = Tags(re.sub("\0[^\0]*\0", "", html))
             attributes = [each for _, found in tags.found for each in found.items()]
             for text in (*tags.words, *(value for name, value in attributes if name in READ)):

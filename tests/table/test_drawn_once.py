@@ -107,7 +107,7 @@ def test_a_slot_is_painted_only_when_it_is_new_and_once_for_all_who_see_it_in_a_
         assert not painted
         if at.status != "running":
             break
-        for _ in range(rng.randint(1, 6)):
+        for _ in range(rng.randint(4, 14)):
             at = answer(at, rng) if at.status == "running" else at
 
 

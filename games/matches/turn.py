@@ -29,7 +29,7 @@ class Stale(Refused):
         super().__init__(_("The table has moved on. Here’s how it stands now."))
 
 
-class Impossible(Refused):
+class NotPossible(Refused):
     """The rules do not allow this answer here."""
 
     def __init__(self) -> None:

@@ -25,7 +25,7 @@ from games.matches import receipt as receipts
 from games.matches import tempo as tempos
 from games.matches.clocks import now_ms
 from games.matches.models import Match, Seat, Seek
-from games.matches.turn import Impossible, Stale
+from games.matches.turn import NotPossible, Stale
 from games.table import board, present
 from games.table.preview import preview
 
@@ -154,7 +154,7 @@ def answer(request: UserRequest, seat: Seat) -> None:
     try:
         play.play(seat.match, seat.index, int(ply), request.POST.getlist("move"))
     except RulesError as error:
-        raise Impossible from error
+        raise NotPossible from error
 
 
 @act

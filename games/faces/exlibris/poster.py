@@ -34,7 +34,7 @@ def poster(scene: Scene, when: str, address: str) -> str:
 def _rows(end: Ending) -> str:
     order = [
         RankedLine(place, person, number(score.points))
-        for place, person, score in zip(end.places, end.people, end.scores, strict=True)
+        for place, person, score in zip(end.places, end.people, end.scores, strict=False)
     ]
     if end.public:
         order.append(RankedLine(2 if end.won else 1, PlayerShown(_("Public library")), number(end.public.points)))

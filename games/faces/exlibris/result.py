@@ -8,6 +8,7 @@ from django.utils.translation import ngettext as plural
 from markupsafe import Markup
 
 from accounts.shown import PlayerShown
+from games.engine.exlibris.scoring import Score
 from games.engine.exlibris.shelf import Shelf
 from games.faces.exlibris.art import Signs, book
 from games.faces.exlibris.scene import Scene
@@ -18,32 +19,23 @@ from games.faces.paint import icon, plain
 from games.faces.slots import placeholder
 
 
-class Score(NamedTuple):
-    """What somebody has at the end."""
-
-    points: int
-    lines: tuple[int, ...]
-    books: tuple[int, ...]
-    focus: int | None
-
-
 class Ending(NamedTuple):
     """The result of a game."""
 
     people: tuple[PlayerShown, ...]
     places: tuple[int, ...]
-    scores: tuple[Score, ...]
     shelves: tuple[Shelf, ...]
-    """All four by seat."""
+    scores: tuple[Score, ...]
+    """By seat as those before, and solo then of the public library ..."""
+    focus: tuple[int | None, ...]
+    """... as these."""
     me: int | None
     signs: Signs
     rounds: int
     ended: str
     """How it ended before its last move; else empty."""
-    public: Score | None
-    """Solo: what the public library has ..."""
     won: bool
-    """... and whether the player has won."""
+    """Whether a player has won: else the public library."""
     ladder: str
 
     @property
@@ -56,24 +48,30 @@ class Ending(NamedTuple):
         """The seats that come first; none if the public library does."""
         return [seat for seat in self.ranked if self.places[seat] == 1] if self.won else []
 
+    @property
+    def public(self) -> Score | None:
+        """Solo: what the public library has."""
+        return self.scores[-1] if len(self.scores) > len(self.people) else None
+
 
 def ending_of(scene: Scene) -> Ending | None:
     """The result, if there is one."""
     result, view = scene.result, scene.view
     if not result or not result.get("lines"):
         return None
-    columns = zip(result["points"], result["lines"], result["books"], view.focus, strict=False)
-    public = result.get("public")
+    lines, books = result["lines"], result["books"]
+    if public := result.get("public"):
+        lines, books = [*lines, public["lines"]], [*books, public["books"]]
     return Ending(
         tuple([it.person for it in scene.sitters]),
         tuple(result["places"]),
-        tuple([Score(points, tuple(lines), tuple(books), focus) for points, lines, books, focus in columns]),
-        tuple([final_shelf(view, seat) for seat in range(len(scene.sitters))]),
+        tuple([final_shelf(view, it.index) for it in scene.sitters]),
+        tuple([Score(tuple(each), tuple(numbers)) for each, numbers in zip(lines, books, strict=True)]),
+        view.focus,
         scene.me,
         (view.prominent, view.banned, None),
         result["rounds"],
         scene.ended,
-        Score(public["points"], tuple(public["lines"]), tuple(public["books"]), view.focus[-1]) if public else None,
         bool(result["winners"]),
         scene.ladder,
     )
@@ -132,22 +130,20 @@ def draw_over(end: Ending | None) -> str:
 
 def score_sheet(end: Ending) -> Markup:
     """The five lines of all in a table, their focuses, and their shelves."""
-    scores = [end.scores[seat] for seat in end.ranked]
-    wins = [seat in end.winners for seat in end.ranked]
     head = "".join([_head(end, seat) for seat in end.ranked])
+    columns, wins = end.ranked, end.winners
     if end.public:
         public = _("Public library")
         head += f'<th scope="col">{public}</th>'
-        scores, wins = [*scores, end.public], [*wins, not end.won]
+        columns, wins = [0, 1], wins or [1]
     body = []
-    for at, name in enumerate(LINES):
-        cells = "".join([f"<td><b>{number(score.lines[at])}</b> {_why(at, score, end)}</td>" for score in scores])
-        body.append(f'<tr><th scope="row">{_(name)}<span>{_rule(at, end)}</span></th>{cells}</tr>')
+    for line, name in enumerate(LINES):
+        cells = "".join(
+            [f"<td><b>{number(end.scores[at].lines[line])}</b> {_why(line, at, end)}</td>" for at in columns]
+        )
+        body.append(f'<tr><th scope="row">{_(name)}<span>{_rule(line, end)}</span></th>{cells}</tr>')
     points = "".join(
-        [
-            f'<td class="{"win" if win else ""}"><b>{number(score.points)}</b></td>'
-            for score, win in zip(scores, wins, strict=True)
-        ]
+        [f'<td class="{"win" if at in wins else ""}"><b>{number(end.scores[at].points)}</b></td>' for at in columns]
     )
     shelves = "".join(
         [
@@ -185,9 +181,9 @@ def _rule(line: int, end: Ending) -> str:
     )[line]
 
 
-def _why(line: int, score: Score, end: Ending) -> str:
+def _why(line: int, at: int, end: Ending) -> str:
     prominent, banned, _focus = end.signs
-    books, focus = score.books, score.focus
+    books, focus = end.scores[at].books, end.focus[at]
     if prominent is None or banned is None or line == 0:
         return ""
     if line in (1, 2):

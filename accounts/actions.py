@@ -97,6 +97,10 @@ class page:
     """Where it leads when done: the name of a page of the object (`address`), or what makes the address from request,
     object and the rest of the address; by default the object's own page."""
 
+    after: Callable[..., HttpResponse] | None = None
+    """What answers when nothing else does and when the view refuses: gets the request, the object, why it was refused
+    (empty if it was not) and the rest of the address. The status of a refusal becomes 409, or 429 beyond a limit."""
+
     METHODS: ClassVar[tuple[str, ...]] = ("GET", "HEAD")
 
     def __call__(self, view: Callable[..., Outcome]) -> ViewFunction:
@@ -121,17 +125,20 @@ class page:
                     throttle.count(self.limit, request.user.pk)
                 outcome = view(request, *found, *([form] if form else []), **rest)
                 return self._done(request, outcome, *found, **rest)
-            except (Refused, throttle.TooMany) as refusal:
+            except Refused as refusal:
+                if self.after:
+                    return _with_status(self.after(request, *found, str(refusal), **rest), 409, refusal)
                 if (htmx := cast(HtmxRequest, request).htmx) and not htmx.boosted:
                     return _told(refusal)
                 if form and shown and form.stays:
-                    return shown_in(form, refusal, shown)
+                    form.refuse(refusal)
+                    return _with_status(shown(), 422, refusal)
                 if isinstance(refusal, throttle.TooMany):
                     raise  # the middleware has a page for it
                 messages.error(request, str(refusal))
                 return redirect(self._back(request, *found, **rest))
 
-        return never_cache(answer) if self.first else answer
+        return never_cache(answer) if self.first or self.after else answer
 
     def _elsewhere(self, request: HttpRequest, *found: Any, **rest: object) -> HttpResponse | None:
         """Where the visitor must go first. Raises Http404 if they lack the right."""
@@ -156,6 +163,8 @@ class page:
         return self.form(request, data, *found, **rest)
 
     def _done(self, request: HttpRequest, outcome: Outcome, *found: object, **rest: object) -> HttpResponse:
+        if outcome is None and self.after:
+            return self.after(request, *found, "", **rest)
         if isinstance(outcome, HttpResponseBase):
             return cast(HttpResponse, outcome)
         if outcome is not None and not isinstance(outcome, str):
@@ -180,15 +189,9 @@ class action(page):
     METHODS = ("POST",)
 
 
-def _told(refusal: Refused | throttle.TooMany) -> HttpResponse:
+def _told(refusal: Refused) -> HttpResponse:
     """Why something was refused, for htmx."""
     return _with_status(HttpResponse(swaps.refusal(str(refusal))), 409, refusal)
-
-
-def shown_in(form: Form, refusal: Refused | throttle.TooMany, show: Callable[[], HttpResponse]) -> HttpResponse:
-    """The page of a form, with what was typed and why it was refused."""
-    form.refuse(refusal)
-    return _with_status(show(), 422, refusal)
 
 
 def _with_status(response: HttpResponse, status: int, refusal: Exception | None = None) -> HttpResponse:

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.urls import reverse
+from django.utils.safestring import SafeString
 
 from accounts.models import User
+from accounts.people.avatar import avatar
 
 
 class PlayerShown(NamedTuple):
@@ -26,6 +28,11 @@ class PlayerShown(NamedTuple):
     def of(cls, user: User, rating: str = "") -> PlayerShown:
         """A person under their present name."""
         return cls(user.username, "" if user.guest else user.username, user.avatar, rating)
+
+    @property
+    def square(self) -> SafeString:
+        """Their avatar as HTML. The name must stand beside it."""
+        return avatar(self.name, self.avatar)
 
     @property
     def address(self) -> str:

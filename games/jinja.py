@@ -4,7 +4,6 @@ from django.utils.translation import pgettext
 from jinja2 import Environment
 from markupsafe import Markup
 
-from accounts.people.avatar import avatar
 from games.faces import paint
 from games.faces.language import _, ngettext, number, signed
 from games.faces.slots import placeholder
@@ -23,7 +22,6 @@ def environment(**options: Any) -> Environment:
         "use": paint.use,
         "number": number,
         "signed": signed,
-        "avatar": avatar,
     }
     return env
 

@@ -14,10 +14,9 @@ register.simple_tag(avatar)
 def player(person: PlayerShown | User, address: str = "") -> SafeString:
     """The square and the name of somebody, as a link to another page of theirs or to the profile, if they have one."""
     shown = PlayerShown.of(person) if isinstance(person, User) else person
-    square, link = avatar(shown.name, shown.avatar), address or shown.address
-    if not link:
-        return format_html('<span class="who">{}<bdi class="name">{}</bdi></span>', square, shown.name)
-    return format_html('<a class="who" href="{}">{}<bdi class="name">{}</bdi></a>', link, square, shown.name)
+    if not (link := address or shown.address):
+        return format_html('<span class="who">{}<bdi class="name">{}</bdi></span>', shown.square, shown.name)
+    return format_html('<a class="who" href="{}">{}<bdi class="name">{}</bdi></a>', link, shown.square, shown.name)
 
 
 @register.simple_tag

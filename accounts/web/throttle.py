@@ -23,6 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.web.network import WIDER, Network, network_of
+from accounts.web.refused import Refused
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -129,7 +130,7 @@ LIMITS = {
 """The limits by name. `accounts.people.guesses` counts passwords, `games.table.socket` the messages of a page."""
 
 
-class TooMany(Exception):
+class TooMany(Refused):
     """A limit is reached: the text says so to a person. The middleware answers with status 429."""
 
     def __init__(self, limit: Limit, wait_s: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict
 
 from django import forms
@@ -139,6 +140,12 @@ class InviteForm(Form):
         % {"most": MOST_NAMES},
         error_messages={"required": _("There are no names in this list.")},
     )
+    outcome: Sequence[tuple[str, list[str], bool]] = ()
+    """What became of a list, in parts: a heading, the names, and whether it went well."""
+
+    def done(self, left: Iterable[str], outcome: Sequence[tuple[str, list[str], bool]]) -> None:
+        """Show what became of the list, and only what is `left` of it."""
+        self.data, self.outcome = {"names": "\n".join(left)}, outcome
 
 
 class AnnouncementForm(Form):

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 
-from accounts.actions import account_first, action, page, shown_in, sign_in_first, when_posted
+from accounts.actions import account_first, action, page, sign_in_first, when_posted
 from accounts.career.views import person_or_404
 from accounts.clubs import clubs as people
 from accounts.clubs import decisions, mail_invitations
@@ -25,7 +25,6 @@ from accounts.models import Asking, Club, Member, Right, User
 from accounts.text import pasted
 from accounts.text.names import folded
 from accounts.web import links, throttle
-from accounts.web.refused import Refused
 from accounts.web.requests import UserRequest
 from games.clubs import decisions as club_decisions
 from games.clubs import page as club_page
@@ -258,8 +257,8 @@ def link_of(club: Club) -> str:
     return links.full(club.address("invited", club.invitation)) if club.invitation else ""
 
 
-def render_desk(request: HttpRequest, club: Club, form: Form | None = None, **more: object) -> HttpResponse:
-    """The desk for the club's members and settings; `form`: one that was refused; `more`: the outcome of a list."""
+def render_desk(request: HttpRequest, club: Club, form: Form | None = None) -> HttpResponse:
+    """The desk for the club's members and settings; `form`: one that was refused, or has an outcome to show."""
     link = link_of(club)
     may = people.rights(club, request.user)
     waiting = list(club.askings.select_related("user", "by").order_by("at", "pk"))
@@ -280,7 +279,7 @@ def render_desk(request: HttpRequest, club: Club, form: Form | None = None, **mo
         "invite": InviteForm(),
         "announcement": AnnouncementForm(club=club),
     }
-    return render(request, "clubs/desk.html", context | ({form.name: form} if form else {}) | more)
+    return render(request, "clubs/desk.html", context | ({form.name: form} if form else {}))
 
 
 desk = desk_page(right=tuple(Right))(render_desk)
@@ -303,16 +302,13 @@ def invite(request: UserRequest, club: Club, form: InviteForm) -> HttpResponse:
     for _some in range(0, min(len(pasted.entries(names)), people.MOST_NAMES), NAMES_AT_ONCE):
         throttle.count("invitations", request.user.pk)
     result = people.invite(club, request.user, names, timezone.now())
+    # If the mails are refused, those in the list who have an account are invited nevertheless.
     sent = mail_invitations.Mailed([], [], [])
-    try:
-        if result.addresses:
-            sent = mail_invitations.invite(club, request.user, result.addresses, timezone.now())
-    except (Refused, throttle.TooMany) as refusal:
-        # Those in the list who have an account are invited nevertheless.
-        left = InviteForm({"names": "\n".join([*result.unknown, *result.addresses])})
-        return shown_in(left, refusal, partial(render_desk, request, club, left, invited_now=outcome(result, sent)))
-    left = InviteForm(initial={"names": "\n".join(result.unknown)})
-    return render_desk(request, club, left, invited_now=outcome(result, sent))
+    form.done([*result.unknown, *result.addresses], outcome(result, sent))
+    if result.addresses:
+        sent = mail_invitations.invite(club, request.user, result.addresses, timezone.now())
+    form.done(result.unknown, outcome(result, sent))
+    return render_desk(request, club, form)
 
 
 def outcome(result: people.Invited, mailed: mail_invitations.Mailed) -> list[tuple[str, list[str], bool]]:

@@ -217,7 +217,7 @@ class Face(Generic[V]):
     def title(self, scene: Scene[V]) -> Slot:
         """Paints the heading of a viewer's board, as text."""
         seat = scene.view.seat
-        mover = "" if seat is None or seat == scene.me else scene.sitters[seat].name
+        mover = "" if seat is None or seat == scene.me else scene.sitters[seat].person.name
         return self.title_text, scene.state, self.headline(scene), mover
 
     def title_text(self, state: str, won: str, mover: str) -> str:
@@ -311,7 +311,7 @@ class Face(Generic[V]):
     def headline(self, scene: Scene[V]) -> str:
         """Who has won a finished game, as text."""
         winners = (scene.result or {}).get("winners", ())
-        names = [str(self.other_winners.get(it) or scene.sitters[it].name) for it in winners]
+        names = [str(self.other_winners.get(it) or scene.names[it]) for it in winners]
         text = ngettext("%(names)s wins.", "%(names)s win.", len(names))
         return text % {"names": ", ".join(names)} if names else ""
 
@@ -325,11 +325,11 @@ class Face(Generic[V]):
         `when` and `address`: when the game ended and where it can be seen, as text in the picture. Its text is in
         the fonts of `games.faces.lettering`.
         """
-        rows, result = [], scene.result or {}
-        for it in scene.sitters:
-            rows.append(
-                poster.RankedLine(result["places"][it.index], it.name, it.avatar_code, str(result["points"][it.index]))
-            )
+        result = scene.result or {}
+        rows = [
+            poster.RankedLine(result["places"][it.index], it.person, str(result["points"][it.index]))
+            for it in scene.sitters
+        ]
         below = _("See the game at %(address)s") % {"address": address}
         above = poster.above(str(self.name), len(scene.sitters), when)
         return poster.sheet(above, self.headline(scene), poster.lines(rows), below)

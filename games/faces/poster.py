@@ -15,6 +15,7 @@ from django.contrib.staticfiles.finders import find
 from markupsafe import escape
 
 from accounts.people.avatar import SHEET, read
+from accounts.shown import PlayerShown
 from games.faces.language import ngettext
 from games.faces.lettering import FAMILY, drawable, fitting, width_of
 from games.faces.paint import SPRITE
@@ -52,8 +53,7 @@ class RankedLine(NamedTuple):
     """A player, or somebody else, in the order."""
 
     place: int
-    name: str
-    avatar_code: str
+    person: PlayerShown
     points: str
 
 
@@ -63,27 +63,25 @@ def lines(order: Iterable[RankedLine]) -> str:
     return "".join([row(TOP + 60 * at, *line, line.place == 1, not at) for at, line in enumerate(ranked)])
 
 
-def row(
-    top: float, place: int, name: str, avatar_code: str, points: str, won: bool, first: bool, taken: float = 0
-) -> str:
+def row(top: float, place: int, person: PlayerShown, points: str, won: bool, first: bool, taken: float = 0) -> str:
     """A player in the order: place, square, name, points. `taken`: the room before the points that is for more."""
     middle, beside = top + 30, LEFT + 62
     ground = f'<rect x="{LEFT}" y="{top}" width="{RIGHT - LEFT}" height="60" fill="{ACT_SOFT}"/>' if won else ""
     line = "" if first else f'<path d="M{LEFT} {top}h{RIGHT - LEFT}" stroke="{LINE}" stroke-width="1.5"/>'
     at = LEFT + 132
-    fit = fitting(drawable(name), RIGHT - 90 - taken - at, 30, 20)
+    fit = fitting(drawable(person.name), RIGHT - 90 - taken - at, 30, 20)
     return (
         f"{ground}{line}{text(str(place), LEFT + 14, middle + 10, 28, INK_2)}"
-        f"{square(name, avatar_code, beside, middle - 21)}"
+        f"{square(person, beside, middle - 21)}"
         f"{text(fit.text, at, middle + 10, fit.size, INK, bold=True)}"
         f"{text(points, RIGHT - 14 - width_of(points, 36), middle + 12, 36, INK, bold=True)}"
     )
 
 
-def square(name: str, avatar_code: str, x: float, y: float) -> str:
+def square(person: PlayerShown, x: float, y: float) -> str:
     """The square that stands for a player, without its pattern."""
-    motif, tint, _pattern = read(avatar_code, name)
-    letter = drawable(name[:1].upper())[:1]
+    motif, tint, _pattern = read(person.avatar, person.name)
+    letter = drawable(person.name[:1].upper())[:1]
     inside = (
         text(letter, x + 21 - width_of(letter, 22) / 2, y + 29, 22, INK, bold=True)
         if motif == "letter"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -37,43 +37,20 @@ WATCHED_MATCHES = 5
 
 
 @dataclass(frozen=True)
-class Chair:
-    """A place at a table, as everybody sees it."""
-
-    index: int
-    person: PlayerShown | None
-    """None if the place is free."""
-    ready: bool
-    asked: bool
-    """Whether the place is only kept for them, in a rematch to which they have not agreed yet."""
-    host: bool
-    me: bool
-    place: int
-    """How many places after this person's own, or after the first one, it is: where it stands round the table."""
-    gave: str
-    """What its browser has given to the shuffle: see `given`."""
-    kept: str = ""
-    """The name of somebody who is challenged and has not answered, if the free place is kept for them."""
-    reported: str = ""
-    """Where a guest can be reported, if the viewer can do so; others are on their profile."""
-
-
-@dataclass(frozen=True)
 class OpenMatch:
     """A match that has not begun, as one person sees it."""
 
     match: Match
-    chairs: list[Chair]
     time: str
     preset: str
     tags: list[str]
     terms: list[str]
-    me: Chair | None
+    me: Seat | None
     hosting: bool
+    kept: list[str] = field(default_factory=list)
+    """The names of those who are challenged and have not answered, for whom the first free seats are kept."""
     challenged: bool = False
     """Whether this person is challenged to it, and has not answered yet."""
-    agreed: bool = False
-    """Whether its players have agreed on it for a ladder: nobody else may join."""
     members_only: bool = False
     """Whether only members of its club may sit down, of whom this person is none."""
     step: str = ""
@@ -87,31 +64,36 @@ class OpenMatch:
         return self.match.status == Match.Status.SHUFFLING
 
     @property
-    def host(self) -> Chair | None:
-        return next((chair for chair in self.chairs if chair.host), None)
-
-    @property
-    def free(self) -> int:
-        return sum(not chair.person and not chair.kept for chair in self.chairs)
-
-    @property
-    def kept(self) -> str:
-        """For whom a place is kept, if for anybody."""
-        return next((chair.kept for chair in self.chairs if chair.kept), "")
+    def host(self) -> PlayerShown | None:
+        return next((seat.occupant for seat in self.match.sitting if seat.user_id == self.match.host_id), None)
 
     @property
     def seated(self) -> int:
-        return sum(bool(chair.person) for chair in self.chairs)
+        return sum(bool(seat.shown_name) for seat in self.match.sitting)
+
+    @property
+    def free(self) -> int:
+        return self.match.places - self.seated - len(self.kept)
+
+    @property
+    def places(self) -> list[tuple[int, Seat, str]]:
+        """The seats in order: how many places after this person's own, or after the first one, each stands round the
+        table; and for whom it is kept."""
+        first, names = self.me.index if self.me else 0, iter(self.kept)
+        return [
+            ((seat.index - first) % self.match.places, seat, "" if seat.shown_name else next(names, ""))
+            for seat in self.match.sitting
+        ]
 
     @property
     def alone(self) -> bool:
         """Whether nobody but this person and bots has a seat."""
-        return all(chair.me or not chair.person or chair.person.bot for chair in self.chairs)
+        return all(seat == self.me or not seat.user_id for seat in self.match.sitting)
 
     @property
     def awaited(self) -> bool:
         """Whether somebody else is ready at a table that was agreed on, so that this person cannot close it."""
-        return self.agreed and any(chair.ready and not chair.me for chair in self.chairs)
+        return bool(self.match.agreed) and any(seat.ready and seat != self.me for seat in self.match.sitting)
 
     @property
     def invitation(self) -> bool:
@@ -170,50 +152,20 @@ def open_matches_for(user: Visitor, club: Club | None = None) -> list[OpenMatch]
     return [open_match(match, user) for match in found.order_by("-created_at", "-pk")[:OPEN_MATCHES]]
 
 
-def open_match(match: Match, user: Visitor, agreed: bool = False) -> OpenMatch:
-    """An open match, with its seats and their users' ratings, as `user` sees it."""
-    own = next((seat.index for seat in match.sitting if user.is_authenticated and seat.user_id == user.pk), 0)
-    chairs = [
-        Chair(
-            index=seat.index,
-            person=seat.occupant if seat.shown_name else None,
-            ready=seat.ready,
-            asked=bool(match.rematch_of_id) and not seat.ready,
-            host=seat.user_id == match.host_id,
-            me=user.is_authenticated and seat.user_id == user.pk,
-            place=(seat.index - own) % match.places,
-            gave=given(seat),
-            reported=access.report_of(match, seat, user),
-        )
-        for seat in match.sitting
-    ]
-    me = next((chair for chair in chairs if chair.me), None)
+def open_match(match: Match, user: Visitor) -> OpenMatch:
+    """An open match as `user` sees it."""
+    me = access.seat_of(match, user)
     return OpenMatch(
         match=match,
-        chairs=chairs,
         time=time_control(match.clock),
         preset=str(preset_of(match.rules, match.options).label),
         tags=tags_of(match.rules, match.places, match.options),
         terms=terms_of(match.rules, match.places, match.options),
         me=me,
         hosting=user.is_authenticated and match.host_id == user.pk,
-        agreed=agreed,
-        step=step(match, match.sitting[me.index]) if me else "",
+        step=step(match, me) if me else "",
         seals=",".join(seat.seal for seat in match.sitting) if match.sealed_at else "",
     )
-
-
-def keep(chairs: list[Chair], names: Iterable[str]) -> list[Chair]:
-    """The places at a table, where the first free ones are kept for people of these names."""
-    waiting = iter(names)
-    return [chair if chair.person else replace(chair, kept=next(waiting, "")) for chair in chairs]
-
-
-def given(seat: Seat) -> str:
-    """What the browser of a seat has given to the shuffle: "ahead", "sealed", "opened" or nothing."""
-    if seat.share_from == Seat.From.SEALED:
-        return "opened" if seat.share else "sealed"
-    return "ahead" if seat.share_from == Seat.From.AHEAD else ""
 
 
 def step(match: Match, seat: Seat) -> str:
@@ -366,13 +318,13 @@ def regions(user: Visitor, now: datetime, game: Game) -> dict[str, str]:
 
 def room_regions(match: Match, user: Visitor) -> dict[str, str]:
     """The changing parts of a waiting room, as HTML, by id."""
-    room = open_match(match, user, agreed=bool(match.agreed))
+    room = open_match(match, user)
     lines = chat.heard(match, user)
     if room.free and match.status == Match.Status.OPEN:
         people = kept(match)
-        challenged = not room.me and user.pk in people
-        chairs = keep(room.chairs, people.values())
-        room = replace(room, challenged=challenged, chairs=chairs, members_only=not room.me and strange(match, user))
+        names = [*people.values()][: room.free]
+        challenged, members_only = not room.me and user.pk in people, not room.me and strange(match, user)
+        room = replace(room, kept=names, challenged=challenged, members_only=members_only)
     return {
         "room": _region("room", room=room, user=user),
         "terms": _region("terms", room=room, rules=rules_address(match.rules)),

@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Club, User
 from accounts.notices import notices
+from accounts.web import throttle
 from accounts.web.refused import Refused
 from games.lobby import open_matches
-from games.matches import limits, rematches
+from games.matches import rematches
 from games.matches.creation import create
 from games.matches.models import Match, Seat
 
@@ -105,7 +106,7 @@ def _offer(match: Match, before: Sequence[Seat], user: User, same_seats: bool, c
         raise Refused(_("A rematch isn’t possible at this table."))
     open_matches.check_room_for(user, guest=True)
     if others:
-        limits.count("challenges", user)
+        throttle.count("challenges", user.pk)
     fields = {name: getattr(match, name) for name in SAME}
     now = timezone.now()
     until = now + (rematches.LIVE if match.pace == Match.Pace.LIVE else rematches.LATER)

@@ -398,15 +398,12 @@ def chat(request: HtmxRequest, key: str) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect_to_login(table_address(key))
     match = table.match_or_404(request, key)
-    return table.chat(request, match) if match.started_at is not None else chat_in_room(request, key=key)
+    return (table.chat if match.started_at is not None else chat_in_room)(request, match=match)
 
 
-@action(table.match_or_404)
+@action(table.written_in)
 def chat_in_room(request: HtmxRequest, match: Match) -> HttpResponse | None:
-    user = cast(UserRequest, request).user
-    if not talks.may_write(match, user):
-        raise Http404
-    table.say(match, user, request.POST)
+    table.say(match, cast(UserRequest, request).user, request.POST)
     return news_of_room(request, match)
 
 
@@ -437,9 +434,8 @@ def played_or_404(request: HttpRequest, key: str) -> Match:
     return match
 
 
-@never_cache
-@action(played_or_404)
-def rematch(request: HtmxRequest, match: Match) -> HttpResponse | Match | None:
+@table.at_table(played_or_404)
+def rematch(request: HtmxRequest, match: Match) -> Match | None:
     """Take part in another game of those who sat here, or not (`answer=no`); `seats=same` keeps their order.
 
     htmx is answered with the board; other browsers go to the new game once it begins.
@@ -447,14 +443,11 @@ def rematch(request: HtmxRequest, match: Match) -> HttpResponse | Match | None:
     user = cast(UserRequest, request).user
     if request.POST.get("answer") == "no":
         throttle.count("room", user.pk)
-        act = partial(rematches.decline, found(match), user)
+        again = rematches.decline(found(match), user)
     else:
         count_game(request, user)
-        act = partial(rematches.accept, match, user, request.POST.get("seats") == "same")
-    if request.htmx:
-        return table.done(request, match, act)
-    again = act()
-    return again if again.status in Match.UNDER_WAY else None
+        again = rematches.accept(match, user, request.POST.get("seats") == "same")
+    return again if again.status in Match.UNDER_WAY and not request.htmx else None
 
 
 def found(match: Match) -> Match:

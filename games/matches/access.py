@@ -142,15 +142,9 @@ def context(match: Match, user: Visitor) -> MatchContext | None:
     return MatchContext(challenge=agreed if event and any(knows(match, user) for knows in _knows) else "")
 
 
-def report_of(match: Match, seat: Seat, user: Visitor) -> str:
-    """Where a guest at a table can be reported by `user`; empty for others, who have a profile, and for who cannot
-    report."""
-    if seat.user is None or not seat.user.guest or not user.is_authenticated or user.guest:
-        return ""
-    return f"/@/{quote(seat.user.username, safe='')}/report?match={match.key}"
-
-
 def reports_of_guests(match: Match, user: Visitor) -> list[tuple[str, str]]:
-    """The guests at a table whom `user` can report: their names, and where."""
-    found = ((seat, report_of(match, seat, user)) for seat in match.sitting)
-    return [(seat.user.username, address) for seat, address in found if seat.user and address]
+    """The guests at a table whom `user` can report, because they have no profile: their names, and where."""
+    if not user.is_authenticated or user.guest:
+        return []
+    guests = [seat.user.username for seat in match.sitting if seat.user and seat.user.guest]
+    return [(name, f"/@/{quote(name, safe='')}/report?match={match.key}") for name in guests]

@@ -19,10 +19,11 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import Block, User
 from accounts.text import plaintext
+from accounts.web import throttle
 from accounts.web.refused import Refused
 from accounts.web.requests import Visitor
 from games.hub import nudges
-from games.matches import access, limits
+from games.matches import access
 from games.matches.models import ChatLine, Line, Match, Seat, WatcherLine
 from games.matches.play import edited, locked
 
@@ -170,7 +171,7 @@ def say_phrase(match: Match, user: User, phrase: str) -> None:
 def _write(match: Match, user: User, text: str = "", phrase: str = "") -> None:
     if not may_write(match, user):
         raise Refused(_("You can’t write here."))
-    limits.count("chat", user)
+    throttle.count("chat", user.pk)
     lines = ChatLine if access.seat_of(match, user) else WatcherLine
     _check_room(lines, match, user)
     lines._default_manager.create(match=match, user=user, text=text, phrase=phrase)

@@ -265,18 +265,23 @@ class Seat(models.Model):
         """The ratings of its person, queried once: all, or those in the game of the match."""
         return list(self.user.ratings.all()) if self.user else []
 
+    @property
+    def person(self) -> PlayerShown:
+        """Who sits here, without a rating."""
+        return PlayerShown.of(self.user) if self.user else PlayerShown(self.name, bot=bool(self.bot))
+
     @cached_property
     def occupant(self) -> PlayerShown:
-        """Who sat here when the match was queried."""
+        """Who sat here when the match was queried, with the rating for a game like this one."""
         user, match = self.user, self.match
-        if user is None or user.guest:
-            return PlayerShown(self.shown_name, bot=bool(self.bot))
-        value, games = ratings.START, 0
         pool = match.rules.pool(match.places)
+        if user is None or user.guest or not pool:
+            return self.person
+        value, games = ratings.START, 0
         for rating in self.ratings:
             if (rating.game, rating.pool) == (match.game, pool):
                 value, games = rating.value, rating.games
-        return PlayerShown.of(user, ratings.shown(value, games) if pool else "")
+        return PlayerShown.of(user, ratings.shown(value, games))
 
     @property
     def plays_itself(self) -> bool:

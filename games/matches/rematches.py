@@ -50,7 +50,7 @@ def offer(match: Match) -> Offer:
         if seat.user is not None:
             kept = sits.get(seat.user.pk)
             said = "no" if kept is None else "yes" if kept.ready else "asked"
-            replies.append((seat.index, Reply(seat.shown_name, seat.occupant.avatar, said)))
+            replies.append((seat.index, Reply(seat.person, said)))
     if again.status == Match.Status.OPEN:
         state = "open"
     else:

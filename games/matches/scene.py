@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
+from accounts.shown import PlayerShown
 from games.engine.core import Game, Order, View
 
 V = TypeVar("V", bound=View, covariant=True)
@@ -41,15 +42,10 @@ class Step(Generic[V]):
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """The player in a seat, and the state of their clock."""
+    """A seat at the table: its player, and the state of their clock."""
 
     index: int
-    name: str
-    username: str
-    """For the link to the profile; empty for a bot."""
-    rating: str
-    """The rating beside the name, such as `1588` or `1500?`; empty if there is none."""
-    bot: bool
+    person: PlayerShown
     left: str
     """`time`, `resign`, `leave` if a bot has taken over since; else empty."""
     here: bool | None
@@ -58,16 +54,12 @@ class Sitter:
     """The time on the clock when the present question was put; None without a clock. The mover's clock is running."""
     vote: str = ""
     """How the player agrees to stop the game: `abort`, without a result, or `end`; else empty."""
-    avatar_code: str = ""
-    """Their avatar, as `accounts.people.avatar` reads it."""
 
 
 class Reply(NamedTuple):
     """What somebody who sat in the match has said."""
 
-    name: str
-    avatar_code: str
-    """Their avatar."""
+    person: PlayerShown
     said: str
     """`yes`, `asked` (not yet), `no`."""
 
@@ -162,7 +154,11 @@ class Scene(Generic[V]):
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the players, by seat."""
-        return tuple([sitter.name for sitter in self.sitters])
+        return tuple([sitter.person.name for sitter in self.sitters])
+
+    def clock(self, seat: int) -> int | None:
+        """The time of a seat as everybody sees it; in correspondence only of the mover."""
+        return self.sitters[seat].left_ms if self.pace == "live" or seat == self.view.seat else None
 
     @property
     def state(self) -> str:
@@ -176,7 +172,7 @@ class Scene(Generic[V]):
     @property
     def others(self) -> list[Sitter]:
         """The people who are still at the table, but for the viewer."""
-        return [it for it in self.sitters if it.index != self.me and not it.bot and not it.left]
+        return [it for it in self.sitters if it.index != self.me and not it.person.bot and not it.left]
 
     @property
     def leaving(self) -> str:

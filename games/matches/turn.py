@@ -29,6 +29,13 @@ class Stale(Refused):
         super().__init__(_("The table has moved on. Here’s how it stands now."))
 
 
+class NotPossible(Refused):
+    """The rules do not allow this answer here."""
+
+    def __init__(self) -> None:
+        super().__init__(_("That answer isn’t possible here. The table shows what you can do."))
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """Rows for the log of a match, with everything that follows from them, not committed yet."""

@@ -237,14 +237,10 @@ class Review:
         return [
             Sitter(
                 index=seat.index,
-                name=seat.shown_name,
-                username=seat.user.username if seat.user and not seat.user.guest else "",
-                rating="",
-                bot=bool(seat.bot),
+                person=seat.person,
                 left=seat.left if seat.left_ply is not None and seat.left_ply < self.ply else "",
                 here=True,
                 left_ms=None,
-                avatar_code=seat.user.avatar if seat.user else "",
             )
             for seat in self.match.sitting
         ]

@@ -296,5 +296,7 @@ def votes_of(scene: Scene[View]) -> Votes:
         return ()
     me = scene.sitters[scene.me].vote if scene.playing and scene.me is not None else None
     open_ = [name for name, may in (("end", scene.can_end), ("abort", scene.can_abort)) if may]
-    agreed = {name: tuple([it.name for it in scene.sitters if it.vote == name and not it.left]) for name in open_}
+    agreed = {
+        name: tuple([it.person.name for it in scene.sitters if it.vote == name and not it.left]) for name in open_
+    }
     return tuple([(name, agreed[name], None if me is None else me == name, len(scene.others)) for name in open_])

@@ -16,8 +16,8 @@ def leavers_of(scene: Scene[View]) -> tuple[object, ...]:
     left = tuple([(it.index, it.left) for it in scene.sitters if it.left])
     if not left or not scene.playing or scene.me is None:
         return ()
-    agreed = tuple([it.name for it in scene.others if it.vote == "end"])
-    names = tuple([it.name for it in scene.sitters])
+    agreed = tuple([it.person.name for it in scene.others if it.vote == "end"])
+    names = scene.names
     return left, names, agreed, scene.sitters[scene.me].vote == "end", len(scene.others)
 
 

@@ -110,15 +110,11 @@ def sitters(match: Match) -> list[Sitter]:
     return [
         Sitter(
             index=seat.index,
-            name=seat.occupant.name,
-            username=seat.occupant.username,
-            rating=seat.occupant.rating,
-            bot=bool(seat.bot),
+            person=seat.occupant,
             left=seat.left,
             here=None if correspondence else seat.plays_itself or seat.user_id in here,
             left_ms=(full_ms or seat.bank_ms) if match.pace != Match.Pace.NONE else None,
             vote=seat.vote,
-            avatar_code=seat.occupant.avatar,
         )
         for seat in match.sitting
     ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from accounts.people.avatar import avatar
 from games.faces.language import _
 from games.faces.paint import CSRF, clock, icon, plain
 from games.matches.scene import Offer, Reply
@@ -31,7 +30,7 @@ def _inside(key: str, me: int | None, seats: int, offer: Offer, left_ms: int | N
     said = offer.said(me)
     if offer.state == "open":
         return _open(key, offer, said, left_ms)
-    refused = [reply.name for seat, reply in offer.replies if reply.said == NO and seat != me]
+    refused = [reply.person.name for seat, reply in offer.replies if reply.said == NO and seat != me]
     if offer.state == "closed" and refused:
         # Whoever has said no is not asked again.
         return _says(_("%(names)s said no.") % {"names": _listed(refused)}) + _link("/play", _("New table"))
@@ -78,7 +77,7 @@ def _people(offer: Offer) -> str:
 def _person(reply: Reply) -> str:
     symbol, word = SAID[reply.said]
     return (
-        f'<li class="{reply.said}">{avatar(reply.name, reply.avatar_code)} <bdi>{plain(reply.name)}</bdi>'
+        f'<li class="{reply.said}">{reply.person.square} <bdi>{plain(reply.person.name)}</bdi>'
         f" <span>{icon(symbol)}{word()}</span></li>"
     )
 

@@ -18,13 +18,14 @@ from django.db import DatabaseError
 from django.utils import translation
 
 from accounts.people import sessions
+from accounts.web import throttle
 from accounts.web.network import Network
 from accounts.web.refused import Refused
 from accounts.web.requests import Visitor
 from games.faces.face import Common
 from games.faces.language import drawing
 from games.hub import metrics, nudges, relay
-from games.matches import access, chat, history, limits
+from games.matches import access, chat, history
 from games.matches.clocks import now_ms
 from games.matches.models import Line, Match
 from games.matches.play import TRIES
@@ -254,8 +255,9 @@ class Table:
 
     async def play(self, page: TablePage, ply: int, texts: list[str]) -> None:
         """Make an answer. Raises Refused, RulesError, DatabaseError."""
-        limits.count("moves", page.user)
-        limits.count_guest(page.user, page.network)
+        throttle.count("moves", page.user.pk)
+        if page.user.is_authenticated and page.user.guest:
+            throttle.count("answers", page.network)
         match = await self.current()
         if match is None or access.seat_of(match, page.user) is None:
             raise Stale

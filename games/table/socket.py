@@ -25,6 +25,7 @@ from games.hub import metrics, relay
 from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, TOO_MANY, PageConsumer
 from games.matches import access, chat, reminders
 from games.matches.models import Match
+from games.matches.turn import NotPossible
 from games.table.board import Board
 from games.table.room import Table, close_ended
 
@@ -126,7 +127,8 @@ class TableConsumer(PageConsumer):
             else:
                 await table.play(self, message["ply"], message["move"])
         except (Refused, RulesError) as refusal:
-            return refused(refusal)
+            metrics.refused.inc()
+            return str(refusal if isinstance(refusal, Refused) else NotPossible())
         except DatabaseError:
             log.exception("A message of a page could not be written.")
             table.nudged()
@@ -147,14 +149,6 @@ class TableConsumer(PageConsumer):
         match = access.find(self.key)
         if match and self.table and self.user.is_authenticated and access.may_see(match, self.user):
             say(match, self.user, what)
-
-
-def refused(refusal: Exception) -> str:
-    """The sentence for a player whose answer could not be accepted."""
-    metrics.refused.inc()
-    if isinstance(refusal, Refused):
-        return str(refusal)
-    return _("That answer isn’t possible here. The table shows what you can do.")
 
 
 IGNORED = {"HEADERS", "csrfmiddlewaretoken"}

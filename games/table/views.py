@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import cast
+from functools import partial
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
+from accounts.actions import action
 from accounts.models import User
 from accounts.web import throttle
 from accounts.web.refused import Refused
-from accounts.web.requests import HtmxRequest, UserRequest, ViewFunction, Visitor
+from accounts.web.requests import HtmxRequest, UserRequest, Visitor
 from games.engine.core import BadOrder, RulesError
 from games.faces.registry import face_of
-from games.matches import access, limits, play, reminders
+from games.hub import metrics
+from games.matches import access, play, reminders
 from games.matches import chat as talks
 from games.matches import receipt as receipts
 from games.matches import tempo as tempos
 from games.matches.clocks import now_ms
 from games.matches.models import Match, Seat, Seek
-from games.matches.turn import Stale
+from games.matches.turn import NotPossible, Stale
 from games.table import board, present
 from games.table.preview import preview
-from games.table.socket import refused
 
 
 def match_or_404(request: HttpRequest, key: str) -> Match:
@@ -54,7 +53,7 @@ def table(request: HttpRequest, match: Match) -> HttpResponse:
     return render_table(request, match)
 
 
-def render_table(request: HttpRequest, match: Match, says: str = "", status: int = 200) -> HttpResponse:
+def render_table(request: HttpRequest, match: Match, says: str = "") -> HttpResponse:
     """The whole page of a table."""
     seat = access.seat_of(match, request.user)
     came_from = access.context(match, request.user)
@@ -77,7 +76,7 @@ def render_table(request: HttpRequest, match: Match, says: str = "", status: int
         "preview": preview(snapshot.watched),
         **board.context(scene, board.common(snapshot.watched), translation.get_language()),
     }
-    return render(request, "table/table.html", context, status=status)
+    return render(request, "table/table.html", context)
 
 
 def seek(match: Match, user: Visitor) -> Seek | None:
@@ -119,106 +118,99 @@ def fragment(request: HttpRequest, match: Match, says: str = "") -> str:
     return board.update(None, board.draw(scene, board.common(snapshot.watched)), translation.get_language(), says)
 
 
-def act(view: Callable[[UserRequest, Match, Seat], None]) -> ViewFunction:
-    """A view for the players of a match that has begun: it gets the match and the seat, and responds as `done`."""
-
-    @never_cache
-    @require_POST
-    @wraps(view)
-    def wrapped(request: HtmxRequest, key: str) -> HttpResponse:
-        if not request.user.is_authenticated:
-            return redirect_to_login(f"/m/{key}")
-        match = match_or_404(request, key)
-        seat = access.seat_of(match, request.user)
-        if seat is None or match.started_at is None:
-            raise Http404
-        return done(request, match, lambda: view(cast(UserRequest, request), match, seat))
-
-    return wrapped
+def own_seat(request: HttpRequest, key: str) -> Seat | HttpResponse:
+    """The seat of the visitor in a match that has begun."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(f"/m/{key}")
+    match = match_or_404(request, key)
+    seat = access.seat_of(match, request.user)
+    if seat is None or match.started_at is None:
+        raise Http404
+    return seat
 
 
-def done(request: HtmxRequest, match: Match, do: Callable[[], object]) -> HttpResponse:
-    """Do something at the table.
-
-    In any case the response is the board: as a message for htmx, as a page for a browser without scripts.
-    """
-    says, status, wait_s = "", 200, 0
-    try:
-        limits.count("moves", request.user)
-        do()
-    except limits.TooOften as often:
-        says, status, wait_s = str(often), 429, often.wait_s
-    except (Refused, RulesError) as refusal:
-        says, status = refused(refusal), 409
-    match = match_or_404(request, match.key)
+def board_now(request: HtmxRequest, at: Seat | Match, says: str) -> HttpResponse:
+    """The board after something was done or refused: as a message for htmx, as a page for a browser without scripts."""
+    match = match_or_404(request, (at if isinstance(at, Match) else at.match).key)
+    if says:
+        metrics.refused.inc()
     if request.htmx:
-        response = HttpResponse(fragment(request, match, says), status=status)
-    else:
-        response = render_table(request, match, says, status) if says else redirect(match)
-    if wait_s:
-        response["Retry-After"] = str(wait_s)
-    return response
+        return HttpResponse(fragment(request, match, says))
+    return render_table(request, match, says) if says else redirect(match)
+
+
+at_table = partial(action, limit="moves", after=board_now)
+act = at_table(own_seat)
 
 
 @act
-def answer(request: UserRequest, match: Match, seat: Seat) -> None:
+def answer(request: UserRequest, seat: Seat) -> None:
     """Answer the question that the seat is asked."""
-    limits.count_guest(request.user, throttle.address(request))
+    if request.user.guest:
+        throttle.count("answers", throttle.address(request))
     ply = request.POST.get("ply", "")
     if not ply.isdecimal() or len(ply) > 6:
         raise Stale
-    play.play(match, seat.index, int(ply), request.POST.getlist("move"))
+    try:
+        play.play(seat.match, seat.index, int(ply), request.POST.getlist("move"))
+    except RulesError as error:
+        raise NotPossible from error
 
 
 @act
-def resign(request: UserRequest, match: Match, seat: Seat) -> None:
+def resign(request: UserRequest, seat: Seat) -> None:
     """Give up the game."""
-    play.leave(match, seat.index, Seat.Left.RESIGN)
+    play.leave(seat.match, seat.index, Seat.Left.RESIGN)
 
 
 @act
-def begin(request: UserRequest, match: Match, seat: Seat) -> None:
+def begin(request: UserRequest, seat: Seat) -> None:
     """Say that one has read what a guided game is about."""
-    play.resume(match)
+    play.resume(seat.match)
 
 
 @act
-def vote(request: UserRequest, match: Match, seat: Seat) -> None:
+def vote(request: UserRequest, seat: Seat) -> None:
     """Agree to stop the match as a `Seat.Vote` says (`vote`), or no longer (empty)."""
     choice = request.POST.get("vote", "")
-    play.vote(match, seat.index, choice if choice in Seat.Vote.values else "")
+    play.vote(seat.match, seat.index, choice if choice in Seat.Vote.values else "")
 
 
 @act
-def tempo(request: UserRequest, match: Match, seat: Seat) -> None:
+def tempo(request: UserRequest, seat: Seat) -> None:
     """Set the pace of the bots (`tempo`)."""
-    tempos.choose(match, seat, request.POST.get("tempo", ""))
+    tempos.choose(seat.match, seat, request.POST.get("tempo", ""))
 
 
 @act
-def skip(request: UserRequest, match: Match, seat: Seat) -> None:
+def skip(request: UserRequest, seat: Seat) -> None:
     """Let the bots answer at once until the player is asked."""
-    tempos.skip(match, seat)
+    tempos.skip(seat.match, seat)
 
 
 @act
-def order(request: UserRequest, match: Match, seat: Seat) -> None:
+def order(request: UserRequest, seat: Seat) -> None:
     """Give a standing order (`order`: kind, `value`: the parts of its value), or withdraw one (`clear`: kind)."""
     try:
         if "clear" in request.POST:
-            play.set_order(match, seat, request.POST["clear"], None)
+            play.set_order(seat.match, seat, request.POST["clear"], None)
         else:
-            play.set_order(match, seat, request.POST.get("order", ""), " ".join(request.POST.getlist("value")))
+            play.set_order(seat.match, seat, request.POST.get("order", ""), " ".join(request.POST.getlist("value")))
     except BadOrder as error:
-        raise Refused(str(face_of(match.rules).bad_order)) from error
+        raise Refused(str(face_of(seat.match.rules).bad_order)) from error
 
 
-def chat(request: HtmxRequest, match: Match) -> HttpResponse:
-    """Say something (`text`), or a ready-made phrase (`phrase`), in the chat of one's own: players' or watchers'."""
-    user = cast(UserRequest, request).user
-    if not talks.may_write(match, user):
+def written_in(request: UserRequest, match: Match) -> Match:
+    """A match in whose chat the visitor may write."""
+    if not talks.may_write(match, request.user):
         raise Http404
-    return done(request, match, lambda: say(match, user, request.POST))
+    return match
+
+
+@at_table(written_in)
+def chat(request: UserRequest, match: Match) -> None:
+    """Say something (`text`), or a ready-made phrase (`phrase`), in the chat of one's own: players' or watchers'."""
+    say(match, request.user, request.POST)
 
 
 def say(match: Match, user: User, post: QueryDict) -> None:
@@ -230,6 +222,6 @@ def say(match: Match, user: User, post: QueryDict) -> None:
 
 
 @act
-def mute(request: UserRequest, match: Match, seat: Seat) -> None:
+def mute(request: UserRequest, seat: Seat) -> None:
     """Mute the chat, or unmute it."""
-    talks.mute(match, seat)
+    talks.mute(seat.match, seat)

@@ -257,14 +257,13 @@ class EventPage:
         running = match.status == Match.Status.RUNNING
         sitters = []
         for seat in match.sitting:
-            person = seat.user
             sitters.append(
                 EveningSeat(
-                    person=PlayerShown.of(person) if person else PlayerShown(seat.shown_name, bot=True),
+                    person=seat.person,
                     turn=running and match.mover == seat.index,
                     place=table.places[seat.index] if table.places else None,
                     points=table.points[seat.index] if table.points else None,
-                    me=person is not None and person.pk == self.me,
+                    me=seat.user_id is not None and seat.user_id == self.me,
                 )
             )
         if table.places:

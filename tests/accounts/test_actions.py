@@ -126,6 +126,16 @@ def test_a_script_is_told_in_a_sentence():
     assert (answer.status_code, answer["Retry-After"]) == (429, "30")
 
 
+def test_a_board_answers_whatever_became_of_it_unless_the_view_does():
+    at_board = action(find, after=lambda request, thing, says: HttpResponse(says or "As it stands."))
+    answers = [asked(at_board(view), script=script)[0] for view in (refuses, limited) for script in (True, False)]
+    assert [answer.status_code for answer in answers] == [409, 409, 429, 429]
+    assert answers[0].content == answers[1].content == b"Not today." and answers[2]["Retry-After"] == "30"
+    done = asked(at_board(lambda request, thing: None))[0]
+    assert (done.status_code, done.content) == (200, b"As it stands.") and "no-store" in done["Cache-Control"]
+    assert asked(at_board(lambda request, thing: thing))[0]["Location"] == "/thing"
+
+
 def test_nothing_is_done_by_looking():
     assert asked(action(find)(refuses), method="GET")[0].status_code == 405
     assert asked(page(find)(lambda request, thing: HttpResponse()))[0].status_code == 405

@@ -23,6 +23,7 @@ django.setup()
 
 from django.conf import settings  # noqa: E402
 
+from accounts.shown import PlayerShown  # noqa: E402
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, SECOND_DIE, TAKE_GIFT  # noqa: E402
 from games.engine.registry import game_of  # noqa: E402
 from games.faces.language import drawing  # noqa: E402
@@ -104,7 +105,8 @@ class Sitting:
             control=CLOCK[1:],
             status="finished" if state.over else "running",
             sitters=[
-                Sitter(i, NAMES[i], NAMES[i].lower(), "1588", False, "", True, self.left[i]) for i in range(self.seats)
+                Sitter(i, PlayerShown(NAMES[i], NAMES[i].lower(), rating="1588"), "", True, self.left[i])
+                for i in range(self.seats)
             ],
             me=me,
             playing=me is not None and not state.over,

@@ -96,7 +96,7 @@ def test_a_club_that_moves_again_takes_along_what_it_had_at_its_first_site(told)
     [former] = json.loads(intake.history(again))["former"]
     assert former == told
     second["former"][0]["ladders"][0]["events"].pop(1)
-    with pytest.raises(intake.BadDocument):
+    with pytest.raises(Refused):
         intake.read(written(second))
 
 
@@ -197,7 +197,7 @@ def hostile():
 @pytest.mark.parametrize("act", [*hostile()])
 def test_a_document_that_was_changed_is_refused_with_a_sentence(told, act):
     act(told)
-    with pytest.raises(intake.BadDocument) as refusal:
+    with pytest.raises(Refused) as refusal:
         intake.read(written(told))
     assert 10 < len(str(refusal.value)) < 400
 
@@ -207,7 +207,7 @@ def test_a_document_that_was_changed_is_refused_with_a_sentence(told, act):
     "data", [b"", b"[]", b"{", b"\xff\xfe", b'{"format": NaN}', b"[" * 100_000, b'{"a": "\\u0000"}', b"\x1f\x8bnothing"]
 )
 def test_a_file_that_is_no_document_is_refused_with_a_sentence(data):
-    with pytest.raises(intake.BadDocument) as refusal:
+    with pytest.raises(Refused) as refusal:
         intake.read(intake.opened(data))
     assert str(refusal.value)
 
@@ -215,7 +215,7 @@ def test_a_file_that_is_no_document_is_refused_with_a_sentence(data):
 @pytest.mark.once
 def test_a_file_that_grows_when_unpacked_is_refused(monkeypatch):
     monkeypatch.setattr(intake, "LONGEST", 1000)
-    with pytest.raises(intake.BadDocument) as refusal:
+    with pytest.raises(Refused) as refusal:
         intake.opened(gzip.compress(b" " * 10_000))
     assert "more than 1000 bytes" in str(refusal.value)
 
@@ -281,7 +281,7 @@ def test_finished_games_come_along_as_records_that_are_checked():
     assert [(each["match"], each["status"]) for each in told["ladders"][0]["challenges"]] == [(match.key, "played")]
     assert intake.read(written(told)).games == 1
     told["games"][0]["proof"]["link"] = "00" * 32
-    with pytest.raises(intake.BadDocument):
+    with pytest.raises(Refused):
         intake.read(written(told))
 
 

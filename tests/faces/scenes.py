@@ -10,6 +10,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
+from accounts.shown import PlayerShown
 from games.engine.biblios.notation import BID
 from games.engine.core import BadRecord, Game, Order, State
 from games.faces.language import drawing
@@ -62,7 +63,7 @@ def scene_of(states: Sequence[State], moves: Sequence[int], me: int | None, game
     state = states[-1]
     answers = [ply for ply in range(len(moves)) if states[ply].seat == me]
     sitters = [
-        Sitter(seat, NAMES[seat], NAMES[seat].lower(), "1500", False, "", True, 600_000)
+        Sitter(seat, PlayerShown(NAMES[seat], NAMES[seat].lower(), rating="1500"), "", True, 600_000)
         for seat in range(len(state.scores()))
     ]
     scene = Scene(
@@ -132,10 +133,12 @@ def elsewhere(scene: Scene, seed: Any) -> Scene:
     sitters = [
         replace(
             sitter,
-            name=names[sitter.index],
-            username=rng.choice(("", names[sitter.index].lower())),
-            rating=rng.choice(("", "1500", "1512?")),
-            bot=rng.random() < 0.2,
+            person=PlayerShown(
+                names[sitter.index],
+                username=rng.choice(("", names[sitter.index].lower())),
+                rating=rng.choice(("", "1500", "1512?")),
+                bot=rng.random() < 0.2,
+            ),
             left=rng.choice(("", "", "", "time", "resign", "leave")),
             here=rng.choice((None, True, False)),
             left_ms=rng.choice((None, 0, 1, 59_000, 600_000)),

@@ -6,15 +6,10 @@ import pytest
 
 from games.faces.biblios.ending import box
 from games.faces.biblios.result import Ending, headline, notes, outcome, reason, standing_after, verdicts
-from games.faces.biblios.scriptorium import people
 from tests.engine.biblios.sitting import GAME, Sitting
 from tests.faces.scenes import Tale, scene_at, words
 
 pytestmark = pytest.mark.usefixtures("static_files")
-
-
-def ending_of(scene):
-    return Ending.of(scene, people(scene))
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +18,7 @@ def tale():
 
 
 def at_end(tale, me, **more):
-    return ending_of(tale.scene(len(tale.moves), me, **more))
+    return Ending.of(tale.scene(len(tale.moves), me, **more))
 
 
 def test_the_dice_are_judged_as_the_result_has_them(tale):
@@ -44,7 +39,7 @@ def test_the_dice_are_judged_as_the_result_has_them(tale):
 
 def test_level_totals_are_decided_by_the_letter_nearest_to_a():
     sitting = Sitting.at_auction("M2C G1", "M2A G3", pile="C+", dice=(3, 3, 3, 3, 3)).play("1 pass", "0 pass")
-    monks = verdicts(ending_of(scene_at(sitting, 0)))[0]
+    monks = verdicts(Ending.of(scene_at(sitting, 0)))[0]
     assert (monks.winner, monks.tied, monks.cards) == (1, (1, 0), ("M2A",))
     assert reason(monks) == "Level at 2: A comes before C"
 
@@ -76,7 +71,7 @@ def test_a_game_that_ends_early_says_how_and_is_not_judged_die_by_die():
     scene = scene_at(sitting, 0)
     result = {"places": [1, 2], "points": [3, 0], "category_winners": [0] * 5, "ended": "resignation"}
     sitters = [replace(sitter, left="resign" if sitter.index else "") for sitter in scene.sitters]
-    end = ending_of(replace(scene, status="finished", result=result, sitters=sitters, playing=False))
+    end = Ending.of(replace(scene, status="finished", result=result, sitters=sitters, playing=False))
     assert headline(end) == "You won"
     assert headline(end._replace(me=1)) == "You resigned"
     assert headline(end._replace(me=None)) == "Ann won"
@@ -93,7 +88,7 @@ def test_whoever_left_sees_that_first_of_all(tale):
     scene = tale.scene(len(tale.moves), 2)
     sitters = [replace(sitter, left="time" if sitter.index == 2 else "") for sitter in scene.sitters]
     result = scene.result | {"places": [1, 2, 4, 3]}
-    end = ending_of(replace(scene, sitters=sitters, result=result))
+    end = Ending.of(replace(scene, sitters=sitters, result=result))
     assert headline(end) == "Your time ran out"
     assert any("Players who left come after" in note for note in notes(end))
 

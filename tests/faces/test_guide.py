@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from accounts.shown import PlayerShown
 from games.engine.exlibris.frames import TURN
 from games.engine.exlibris.tiles import TILES
 from games.engine.registry import game_of
@@ -29,10 +30,7 @@ def sitters(seats):
     return [
         Sitter(
             index=index,
-            name=NAMES[index],
-            username="ann" if index == 0 else "",
-            rating="",
-            bot=index > 0,
+            person=PlayerShown(NAMES[index], username="ann" if index == 0 else "", bot=index > 0),
             left="",
             here=True,
             left_ms=None,

@@ -40,7 +40,7 @@ def over(*names, bots=0, **table):
 
 def said(match, *names):
     """What everybody has said."""
-    found = {reply.name: reply.said for _seat, reply in offers.offer(match).replies}
+    found = {reply.person.name: reply.said for _seat, reply in offers.offer(match).replies}
     return [found[name] for name in names]
 
 

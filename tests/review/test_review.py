@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from django.urls import reverse
 
+from accounts.shown import PlayerShown
 from games.engine.biblios.cards import TEXTS
 from games.engine.registry import game_of
 from games.faces.biblios import review as face
@@ -167,7 +168,7 @@ def test_what_a_viewer_is_shown_does_not_depend_on_what_they_cannot_see(seed):
 
     def look(state, me):
         seats = len(state.scores())
-        sitters = [Sitter(i, f"p{i}", "", "", False, "", True, None) for i in range(seats)]
+        sitters = [Sitter(i, PlayerShown(f"p{i}"), "", True, None) for i in range(seats)]
         scene = Scene(
             key="k",
             game=game_of("biblios", 1),

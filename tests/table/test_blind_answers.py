@@ -14,7 +14,6 @@ from games.engine.core import RulesError, State
 from games.engine.exlibris.game import ExLibris
 from games.matches import access, history
 from games.matches.turn import prepare
-from games.table.socket import refused
 from tests.engine.biblios.sitting import GAME
 from tests.engine.promises import moves_of
 from tests.matches.matches import rushed, seated
@@ -51,11 +50,11 @@ def lists_of(game, state, rng):
 
 
 def outcome(match, seat, texts):
-    """What a page would be told; empty if the answer is accepted."""
+    """Why an answer is refused, and more than a page is told of it; empty if it is accepted."""
     try:
         prepare(match, seat, match.ply, texts)
     except (Refused, RulesError) as refusal:
-        return f"{type(refusal).__name__}: {refused(refusal)} ({refusal})"
+        return f"{type(refusal).__name__}: {refusal}"
     return ""
 
 

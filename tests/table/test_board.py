@@ -8,6 +8,7 @@ from weakref import ref
 
 import pytest
 
+from accounts.shown import PlayerShown
 from games.engine.biblios.cards import GOLD, TEXTS, VALUES
 from games.engine.biblios.notation import (
     BID,
@@ -276,7 +277,7 @@ def test_names_cannot_smuggle_in_html():
     sitting = Sitting.at_auction("G3", "G2", "G1").play("1 bid 2", "2 pass", "0 pass")
     scene = scene_at(sitting, 0)
     evil = '<img src=x onerror="alert(1)">'
-    sitters = [type(s)(s.index, evil, "", "", False, "", True, None) for s in scene.sitters]
+    sitters = [replace(s, person=PlayerShown(evil)) for s in scene.sitters]
     page = "".join(page_of(scene_at(sitting, 0, sitters=sitters)).values())
     assert "<img" not in page
     assert "&lt;img" in page
@@ -334,7 +335,7 @@ def test_whoever_may_resign_is_told_what_follows(seats, bots, counts, says):
     sitters = [
         replace(sitter, left="resign" if counts and bots and sitter.index >= seats - bots else "")
         if counts
-        else replace(sitter, bot=sitter.index >= seats - bots)
+        else replace(sitter, person=sitter.person._replace(bot=sitter.index >= seats - bots))
         for sitter in scene_at(sitting, 0).sitters
     ]
     assert says in words(page_of(scene_at(sitting, 0, sitters=sitters, counts=counts))["leave"])

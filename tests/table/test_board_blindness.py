@@ -77,7 +77,7 @@ def reviewed(scene):
     chronicle = face.chronicle()
     for step in scene.steps:
         chronicle.add(step)
-    names = [sitter.name for sitter in scene.sitters]
+    names = [sitter.person.name for sitter in scene.sitters]
     moves = face.listed(chronicle, names, scene.me, "/m/x/{ply}"), face.plain(chronicle, names)
     return face.position(scene, chronicle, []), moves, chronicle.stops, chronicle.phases
 

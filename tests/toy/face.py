@@ -45,7 +45,7 @@ class ToyFace(Face[ToyView]):
 
     def shared(self, scene: Scene[ToyView]) -> Slots:
         view = scene.view
-        seats = [(it.name, view.points[it.index], view.coins[it.index], it.left_ms) for it in scene.sitters]
+        seats = [(it.person.name, view.points[it.index], view.coins[it.index], it.left_ms) for it in scene.sitters]
         return {
             "phase": self.box.slot("phase.jinja", round=min(view.round + 1, view.rounds), rounds=view.rounds),
             "seats": self.box.slot("seats.jinja", seats=tuple(seats)),

@@ -35,7 +35,7 @@ from accounts.text.names import folded
 from accounts.web.refused import Refused
 from games.clubs.moving import document as documents
 from games.clubs.moving.models import LONGEST_SITE, ClubHistory
-from games.engine.core import BadRecord, RulesError
+from games.engine.core import RulesError
 from games.engine.registry import title
 from games.ladders import audit, opening
 from games.ladders import events as ladders
@@ -53,10 +53,6 @@ MOST_EVENTS = 50_000
 MOST_ANNOUNCEMENTS = 5_000
 SKEW = timedelta(hours=1)
 """How far the clocks of two sites may differ."""
-
-
-class BadDocument(Exception):
-    """A document cannot be taken. The text says what was expected."""
 
 
 @dataclass(frozen=True)
@@ -98,21 +94,21 @@ class MovedLadder(NamedTuple):
 
 def read(data: bytes) -> Newcomer:
     """The club in a document. Everything is checked that can be: each event of the ladder is replayed, its chain and
-    its standing are computed again, and so are the games. Raises BadDocument."""
+    its standing are computed again, and so are the games. Raises Refused."""
     try:
         return _checked(parsed(data.decode()), data)
     except UnicodeDecodeError as error:
-        raise BadDocument(_("This is no text: %(error)s") % {"error": error}) from error
-    except (BadDump, BadRecord, audit.WrongLadder) as error:
-        raise BadDocument(str(error)) from error
+        raise Refused(_("This is no text: %(error)s") % {"error": error}) from error
+    except (BadDump, RulesError, audit.WrongLadder) as error:
+        raise Refused(str(error)) from error
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         text = f"{type(error).__name__} {error}"[:200]
-        raise BadDocument(_("Something is missing or of the wrong type: %(error)s") % {"error": text}) from error
+        raise Refused(_("Something is missing or of the wrong type: %(error)s") % {"error": text}) from error
 
 
 def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
     if told.get("format") != documents.FORMAT:
-        raise BadDocument(_("This is no club: “format” isn’t %(format)s.") % {"format": documents.FORMAT})
+        raise Refused(_("This is no club: “format” isn’t %(format)s.") % {"format": documents.FORMAT})
     for former in _rows(told["former"]):
         _checked(former, b"")
     site, at = told["site"], _moment(datetime.fromisoformat(told["at"]), timezone.now())
@@ -123,7 +119,7 @@ def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
     if not all(isinstance(name, str) and all(map(plaintext.shown, name)) for name in people.values()):
         raise TypeError("people")
     if len({folded(name) for name in people.values()}) < len(people):
-        raise BadDocument(_("Two people have the same name."))
+        raise Refused(_("Two people have the same name."))
     said = told["club"]
     if said.keys() != {*SETTINGS} or type(said["private"]) is not bool:
         raise ValueError("club")
@@ -131,14 +127,14 @@ def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
         raise TypeError("club")
     members = [built(Member, documents.MEMBER, row, user_id=_number(row, people)) for row in _rows(told["members"])]
     if len({one.user_id for one in members}) < len(members) or len(members) > clubs.MOST_MEMBERS:
-        raise BadDocument(_("Its members are too many, or somebody is listed twice."))
+        raise Refused(_("Its members are too many, or somebody is listed twice."))
     if not all({*one.rights.split()} <= {*clubs.PARTS} for one in members):
-        raise BadDocument(_("There is a right that can’t be given."))
+        raise Refused(_("There is a right that can’t be given."))
     announcements = [
         built(Announcement, documents.ANNOUNCEMENT, row, by_id=row.pop("by")) for row in _rows(told["announcements"])
     ]
     if len(announcements) > MOST_ANNOUNCEMENTS or any(not 0 < len(one.text) <= LONGEST_TEXT for one in announcements):
-        raise BadDocument(_("Its announcements are too many, or one is too long."))
+        raise Refused(_("Its announcements are too many, or one is too long."))
     for one in announcements:
         if one.text != plaintext.lines(one.text) or type(one.by_id) not in (int, NoneType):
             raise ValueError("announcements")
@@ -176,22 +172,22 @@ def _number(row: dict[str, Any], people: Mapping[int, str]) -> int:
     """The number of a person, which is removed from the row."""
     number = row.pop("user")
     if type(number) is not int or number not in people:
-        raise BadDocument(_("There is a member without a name."))
+        raise Refused(_("There is a member without a name."))
     return number
 
 
 def _ladders(rows: list[dict[str, Any]], members: Iterable[Member]) -> list[MovedLadder]:
     """The ladders, in their order."""
     if [row["number"] for row in rows] != [*range(1, len(rows) + 1)]:
-        raise BadDocument(_("Its ladders aren’t numbered one by one."))
+        raise Refused(_("Its ladders aren’t numbered one by one."))
     if sum(len(_rows(row["events"])) for row in rows) > MOST_EVENTS:
-        raise BadDocument(_("Its ladders have too many events."))
+        raise Refused(_("Its ladders have too many events."))
     found = [_ladder(row, members) for row in rows]
     names = [each.name for each in found]
     if len({folded(name) for name in names}) < len(names) or ("" in names and len(names) > 1):
-        raise BadDocument(_("Two of its ladders have the same name, or one of several has none."))
+        raise Refused(_("Two of its ladders have the same name, or one of several has none."))
     if not 0 < sum(each.standing.closed is None for each in found) <= opening.MOST_OPEN:
-        raise BadDocument(_("It has no open ladder, or too many."))
+        raise Refused(_("It has no open ladder, or too many."))
     return found
 
 
@@ -200,25 +196,22 @@ def _ladder(told: dict[str, Any], members: Iterable[Member]) -> MovedLadder:
     name = told["name"]
     if not isinstance(name, str):
         raise TypeError("ladders")
-    try:
-        if name and name != opening.tidied(name):
-            raise ValueError("ladders")
-        game = title(told["game"])
-    except (Refused, RulesError) as error:
-        raise BadDocument(str(error)) from error
+    if name and name != opening.tidied(name):
+        raise ValueError("ladders")
+    game = title(told["game"])
     if not isinstance(told["challenges"], list):
         raise TypeError("challenges")
     events = [built(LadderEvent, documents.EVENT, row, by_id=row.pop("by")) for row in told["events"]]
     standing, _events = audit.replayed(events)
     audit.check_links(Ladder(origin=bytes.fromhex(told["origin"])), events)
     if standing.to_json() != told["standing"]:
-        raise BadDocument(_("The ladder doesn’t stand as its events say."))
+        raise Refused(_("The ladder doesn’t stand as its events say."))
     if not standing.players.keys() <= {one.user_id for one in members}:
-        raise BadDocument(_("There is somebody on the ladder who is no member."))
+        raise Refused(_("There is somebody on the ladder who is no member."))
     form = RulesForm(standing.rules.to_json(), now=standing.rules, game=game)
     if not form.is_valid():
         wrong = ", ".join(form.errors)
-        raise BadDocument(_("The ladder has rules that can’t be set here: %(rules)s.") % {"rules": wrong})
+        raise Refused(_("The ladder has rules that can’t be set here: %(rules)s.") % {"rules": wrong})
     return MovedLadder(name, told["game"], standing, events)
 
 
@@ -332,15 +325,15 @@ def told(newcomer: Newcomer, mapping: Mapping[str, str], invited: Iterable[str],
 
 
 def opened(data: bytes) -> bytes:
-    """The document of a file, which may be compressed. Raises BadDocument."""
+    """The document of a file, which may be compressed. Raises Refused."""
     try:
         if data[:2] == b"\x1f\x8b":
             with gzip.GzipFile(fileobj=BytesIO(data)) as file:
                 data = file.read(LONGEST + 1)
     except (OSError, EOFError, zlib.error) as error:
-        raise BadDocument(_("The file can’t be unpacked: %(error)s") % {"error": error}) from error
+        raise Refused(_("The file can’t be unpacked: %(error)s") % {"error": error}) from error
     if len(data) > LONGEST:
-        raise BadDocument(_("The file has more than %(most)d bytes.") % {"most": LONGEST})
+        raise Refused(_("The file has more than %(most)d bytes.") % {"most": LONGEST})
     return data
 
 

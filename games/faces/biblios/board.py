@@ -14,7 +14,7 @@ from games.faces.biblios.log import SeatNames, draw_growth, draw_line, short_nam
 from games.faces.biblios.penalty import penalties
 from games.faces.biblios.result import Ending, headline, outcome
 from games.faces.biblios.scene import Scene
-from games.faces.biblios.scriptorium import NO_HAND, Person, dice, hand, own_seat, people, seats, sums_of, totals_table
+from games.faces.biblios.scriptorium import NO_HAND, dice, hand, own_seat, seats, sums_of, totals_table
 from games.faces.biblios.spread import piles, spread
 from games.faces.biblios.story import Entry, Story, own_story, watched_story
 from games.faces.biblios.words import LogItem, in_words
@@ -33,17 +33,15 @@ class Shared(NamedTuple):
     """What is read once for all viewers."""
 
     story: Story
-    everybody: Sequence[Person]
     flights: tuple[str, ...]
 
 
 def table(scene: Scene, before: Shared | None) -> Common:
     """What all viewers see alike, from the scene of a watcher."""
     story = watched_story(scene, before and before.story)
-    everybody = people(scene)
     ended = scene.status != "running"
-    parts = piles(scene.view, ended), dice(scene.view, story), seats(scene, story, everybody), gone(story.gone)
-    return Common(SlotGroup(parts), Shared(story, everybody, flights(scene)))
+    parts = piles(scene.view, ended), dice(scene.view, story), seats(scene, story), gone(story.gone)
+    return Common(SlotGroup(parts), Shared(story, flights(scene)))
 
 
 def draw(scene: Scene, common: Common, before: Story | None) -> Drawn:
@@ -51,17 +49,16 @@ def draw(scene: Scene, common: Common, before: Story | None) -> Drawn:
     view, me = scene.view, scene.me
     watched: Story = common.memory.story
     story = own_story(scene, watched, before)
-    everybody = common.memory.everybody
-    names = tuple([person.name for person in everybody])
+    names = scene.names
     state = stage.state_of(scene)
     # What the viewer's own last answer took from them is news too.
     fined = bool(story.fines) and story.fines[-1].ply == scene.since - 1
     news = story.since(scene.since - fined, watched)
     ended = state in stage.ENDED
     parts = (
-        {} if me is None else own_seat(everybody[me]),
+        {} if me is None else own_seat(scene, me),
         *totals_table(me, view.over, view.hands, sums_of(story, view)),
-        *spread(scene, state, everybody, names, story, () if ended else news),
+        *spread(scene, state, names, story, () if ended else news),
         penalties(story.fines, me, names, ended),
         *count(view, story, names),
         *(NO_HAND if me is None else hand(scene, story)),
@@ -69,7 +66,7 @@ def draw(scene: Scene, common: Common, before: Story | None) -> Drawn:
     title = stage.title_of(state, scene)
     heard: Slot | None = None if news else (heard_text, (), names, me)
     if ended:
-        end = Ending.of(scene, everybody)
+        end = Ending.of(scene)
         title, heard = (headline, end), (outcome, end)
     flying = common.memory.flights
     facts = Facts(state, title, heard, HAMMER if HAMMER in flying else sound_of(scene, SOUNDS), flying)

@@ -29,7 +29,7 @@ from games.faces.biblios.result import (
     standing_after,
     verdicts,
 )
-from games.faces.biblios.scriptorium import Person, totals
+from games.faces.biblios.scriptorium import totals
 from games.faces.language import _, number, signed
 from games.faces.paint import PaintBox, bdi, icon, plain
 from games.faces.slots import Slots
@@ -55,7 +55,7 @@ def standing_list(end: Ending) -> Markup:
 
 def ordinal(end: Ending) -> tuple[str, str]:
     """The place of the hero, such as `1st`: its digits, and what follows them."""
-    text = _(ORDINALS[end.places[end.hero.seat]])
+    text = _(ORDINALS[end.places[end.hero]])
     digits = re.match(r"\d*", text)
     assert digits
     return digits[0], text[digits.end() :]
@@ -73,7 +73,7 @@ def cancelled(end: Ending) -> str:
 
 def hero_lines(end: Ending) -> list[Markup]:
     """What stands below the headline: who else has won, the hero's dice, what became of the own rating."""
-    seat = end.hero.seat
+    seat = end.hero
     names = [f'<b data-cat="{LETTERS[at]}">{plain(categories()[LETTERS[at]])}</b>' for at in end.won(seat)]
     dice = "" if end.early else ", ".join(names) or _("No dice")
     rating = end.ratings[seat] if seat == end.me else None
@@ -93,9 +93,9 @@ def change(before: float, after: float) -> Markup:
     )
 
 
-def shown(end: Ending, person: Person) -> str:
+def shown(end: Ending, seat: int) -> str:
     """A name, or that it is the viewer."""
-    return _("You") if person.seat == end.me else bdi(person.name)
+    return _("You") if seat == end.me else bdi(end.people[seat].name)
 
 
 def race(end: Ending) -> tuple[int, Sequence[Sequence[int]], Sequence[int]]:
@@ -103,9 +103,9 @@ def race(end: Ending) -> tuple[int, Sequence[Sequence[int]], Sequence[int]]:
     return max(1, *end.points), standing_after(end), [sum(end.dice[at + 1 :]) for at in range(5)]
 
 
-def own_first(end: Ending) -> list[Person]:
-    """The players by seat, the viewer first."""
-    return sorted(end.people, key=lambda person: person.seat != end.me)
+def own_first(end: Ending) -> list[int]:
+    """The seats, the viewer's first."""
+    return sorted(end.seats, key=lambda seat: seat != end.me)
 
 
 def _html(say: Callable[..., Any]) -> Callable[..., Any]:
@@ -129,5 +129,5 @@ box = PaintBox(
     die_of=lambda end, at: f"{LETTERS[at]}{end.dice[at]}",
     gold=lambda end, seat: totals(end.hands[seat])["G"],
     headline=lambda end: Markup(headline(end, bdi)),
-    how_left=lambda person: _(LEFT[person.left]),
+    how_left=lambda left: _(LEFT[left]),
 )

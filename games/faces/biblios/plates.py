@@ -4,52 +4,32 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from accounts.people.avatar import avatar
+from accounts.shown import PlayerShown
 from games.faces.language import _, digits, number
 from games.faces.paint import icon, outside, plain, use
 from games.faces.slots import placeholder
 
 
-def draw_seat(
-    seat: int,
-    name: str,
-    avatar_code: str,
-    username: str,
-    rating: str,
-    bot: bool,
-    left: str,
-    here: bool | None,
-    first: bool,
-    timed: bool,
-) -> str:
+def draw_seat(seat: int, person: PlayerShown, left: str, here: bool | None, first: bool, timed: bool) -> str:
     """The seat of a player, as the others see it."""
-    link = outside(f"/@/{quote(username)}", f"<bdi>{plain(name)}</bdi>") if username else ""
-    who = f'<b class="seat-name" title="{_title(name, rating)}">{link or f"<bdi>{plain(name)}</bdi>"}</b>'
-    return _seat(
-        f"seat-{seat}", seat, avatar(name, avatar_code), who, _first(first) + _state(seat, bot, left, here), timed
-    )
+    name = f"<bdi>{plain(person.name)}</bdi>"
+    who = outside(f"/@/{quote(person.username)}", name) if person.username else name
+    return _seat(f"seat-{seat}", seat, person, who, _first(first) + _state(seat, person.bot, left, here), timed)
 
 
-def draw_own_seat(seat: int, name: str, avatar_code: str, rating: str, left: str, first: bool, timed: bool) -> str:
+def draw_own_seat(seat: int, person: PlayerShown, left: str, first: bool, timed: bool) -> str:
     """The seat of the viewer."""
-    you = _("You")
-    who = f'<b class="seat-name" title="{_title(name, rating)}">{you}</b>'
-    return _seat(
-        "own-seat", seat, avatar(name, avatar_code), who, _first(first) + _state(seat, False, left, None), timed
-    )
+    return _seat("own-seat", seat, person, _("You"), _first(first) + _state(seat, False, left, None), timed)
 
 
-def _title(name: str, rating: str) -> str:
-    return plain(f"{name} {digits(rating)}".strip())
-
-
-def _seat(id: str, seat: int, square: str, who: str, marks: str, timed: bool) -> str:
+def _seat(id: str, seat: int, person: PlayerShown, who: str, marks: str, timed: bool) -> str:
+    title = plain(f"{person.name} {digits(person.rating)}".strip())
     cards, label = _("cards"), _("Time left:")
     clock = f'<span class="visually-hidden">{label} </span>{placeholder(f"clock-{seat}")}' if timed else ""
     return (
         f'<span id="{id}" class="seat" data-seat="{seat}">'
         f'<span class="manicule" aria-hidden="true">{use("manicule")}</span>'
-        f"{square}{who}{placeholder(f'did-{seat}')}{marks}"
+        f'{person.square}<b class="seat-name" title="{title}">{who}</b>{placeholder(f"did-{seat}")}{marks}'
         f'<span class="seat-cards number">{icon("cards")}{placeholder(f"n-{seat}")}'
         f'<span class="visually-hidden"> {cards}</span></span>{clock}</span>'
     )

@@ -6,7 +6,6 @@ from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.faces.biblios.art import PICTURES, categories
 from games.faces.biblios.result import Ending, leavers, order_line, verdicts, winner_line
 from games.faces.biblios.scene import Scene
-from games.faces.biblios.scriptorium import Person, people
 from games.faces.language import _
 from games.faces.lettering import fitting, width_of
 from games.faces.poster import INK, PAPER, RIGHT, TOP, above, row, sheet, symbol, text
@@ -27,24 +26,24 @@ FANNED = ((726, 128, -11), (946, 128, 11), (836, 96, 0))
 
 def summary(scene: Scene) -> tuple[str, str]:
     """Who won, and the order of all, as text."""
-    end = Ending.of(scene, people(scene))._replace(me=None)
+    end = Ending.of(scene)._replace(me=None)
     return winner_line(end), " ".join(leavers(end, str)) if end.early else order_line(end)
 
 
 def poster(scene: Scene, when: str, address: str) -> str:
     """The picture of a finished game as SVG. `when` and `address`: when it ended, and where it can be seen."""
-    end = Ending.of(scene, people(scene))._replace(me=None)
+    end = Ending.of(scene)._replace(me=None)
     below = _("Five dice, 87 cards, one library. See the game at %(address)s") % {"address": address}
-    rows = "".join([_row(end, person, at) for at, person in enumerate(end.ranked)])
+    rows = "".join([_row(end, seat, at) for at, seat in enumerate(end.ranked)])
     return sheet(above("Biblios", len(end.people), when), winner_line(end), f"{rows}{_cards(end)}", below)
 
 
-def _row(end: Ending, person: Person, at: int) -> str:
+def _row(end: Ending, seat: int, at: int) -> str:
     """A player in the order: place, square, name, dice, points."""
-    top, won = TOP + 60 * at, end.won(person.seat)
+    top, won = TOP + 60 * at, end.won(seat)
     dice = "".join([_die(end, die, RIGHT - 76 - 50 * (len(won) - number)) for number, die in enumerate(won)])
-    place, points = end.places[person.seat], "" if end.early else str(end.points[person.seat])
-    facts = place, person.name, person.avatar_code, points, place == 1, not at, 50 * len(won)
+    place, points = end.places[seat], "" if end.early else str(end.points[seat])
+    facts = place, end.people[seat], points, place == 1, not at, 50 * len(won)
     return f'{row(top, *facts)}<g transform="translate(0 {top + 9})">{dice}</g>'
 
 
@@ -67,7 +66,7 @@ def _cards(end: Ending) -> str:
 
 def winning_cards(end: Ending) -> list[str]:
     """Up to three cards of the winner: the best one for each die on which they come first, then others of these."""
-    seat = end.ranked[0].seat
+    seat = end.ranked[0]
     won = sorted([it for it in verdicts(end) if it.first == seat], key=lambda it: -it.die)
     first = [it.cards[0] for it in won if it.cards]
     others = [code for it in won for code in it.cards[1:]]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Self
 
+from accounts.shown import PlayerShown
 from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import OF_KIND, TEXTS, VALUES
 from games.engine.biblios.scoring import score, standing
 from games.engine.ranking import Decision
 from games.faces.biblios.art import categories
 from games.faces.biblios.scene import Scene
-from games.faces.biblios.scriptorium import Person, best_of, by_category, totals
+from games.faces.biblios.scriptorium import best_of, by_category, totals
 from games.faces.language import N_, _, ngettext
 from games.faces.paint import bdi, plain
 
@@ -32,7 +33,9 @@ class Ending(NamedTuple):
     """Whether anybody may see the match, and so the picture of its result."""
     hidden: bool
     """As in `Scene`."""
-    people: tuple[Person, ...]
+    people: tuple[PlayerShown, ...]
+    left: tuple[str, ...]
+    """How they left, as in `Sitter`."""
     dice: tuple[int, ...]
     hands: tuple[tuple[int, ...], ...]
     """By seat: when the game is over, all of them are open."""
@@ -49,9 +52,9 @@ class Ending(NamedTuple):
     """The event with which it was cancelled; empty if it was not."""
 
     @classmethod
-    def of(cls, scene: Scene, everybody: Sequence[Person]) -> Self:
+    def of(cls, scene: Scene) -> Self:
         """The end that a scene shows."""
-        view, result, seats = scene.view, scene.result or {}, len(everybody)
+        view, result, seats = scene.view, scene.result or {}, len(scene.sitters)
         return cls(
             scene.key,
             scene.ply,
@@ -60,7 +63,8 @@ class Ending(NamedTuple):
             scene.ladder,
             scene.shared,
             scene.hidden,
-            tuple([person._replace(here=None) for person in everybody]),
+            tuple([it.person for it in scene.sitters]),
+            tuple([it.left for it in scene.sitters]),
             view.dice,
             tuple([hand or () for hand in view.hands]),
             view.setup.final_tie,
@@ -73,14 +77,28 @@ class Ending(NamedTuple):
         )
 
     @property
-    def ranked(self) -> list[Person]:
-        """The players by place."""
-        return sorted(self.people, key=lambda person: (self.places[person.seat], person.seat))
+    def seats(self) -> range:
+        """All of them."""
+        return range(len(self.people))
 
     @property
-    def hero(self) -> Person:
-        """Whose result is shown large: the viewer's own, or for those who watch the winner's."""
-        return self.ranked[0] if self.me is None else self.people[self.me]
+    def ranked(self) -> list[int]:
+        """The seats by place."""
+        return sorted(self.seats, key=self.places.__getitem__)
+
+    @property
+    def first(self) -> list[int]:
+        """The seats that won."""
+        return [seat for seat in self.seats if self.places[seat] == 1]
+
+    @property
+    def hero(self) -> int:
+        """The seat whose result is shown large: the viewer's own, or for those who watch the winner's."""
+        return self.ranked[0] if self.me is None else self.me
+
+    def names(self, seats: Iterable[int], named: NAMED) -> str:
+        """The names of players."""
+        return ", ".join([named(self.people[seat].name) for seat in seats])
 
     def won(self, seat: int) -> list[int]:
         """The dice of a player, by their numbers in the Scriptorium."""
@@ -157,10 +175,10 @@ def reason(verdict: Verdict) -> str:
 def standing_after(end: Ending) -> list[tuple[int, ...]]:
     """For each player, the points before the first die is judged, and after each."""
     found = []
-    for person in end.people:
+    for seat in end.seats:
         points = [0]
         for at in range(5):
-            points.append(points[-1] + (end.dice[at] if end.winners[at] == person.seat else 0))
+            points.append(points[-1] + (end.dice[at] if end.winners[at] == seat else 0))
         found.append(tuple(points))
     return found
 
@@ -174,7 +192,7 @@ def headline(end: Ending, named: NAMED = str) -> str:
         return _("The game is cancelled")
     if end.me is None:
         return winner_line(end, named)
-    place, points, left = end.places[end.me], end.points[end.me], end.people[end.me].left
+    place, points, left = end.places[end.me], end.points[end.me], end.left[end.me]
     if left:
         return _(LEFT_YOURSELF[left])
     if end.early:
@@ -185,16 +203,15 @@ def headline(end: Ending, named: NAMED = str) -> str:
 
 def winner_line(end: Ending, named: NAMED = str) -> str:
     """Who won, and with how many points."""
-    winners = [person for person in end.people if end.places[person.seat] == 1]
-    points = end.points[winners[0].seat]
+    winners, points = end.first, end.points[end.first[0]]
     if end.early and len(winners) > 1:
-        return _("%(names)s share the win") % {"names": named_list(winners, named)}
+        return _("%(names)s share the win") % {"names": end.names(winners, named)}
     if len(winners) > 1:
         text = ngettext(
             "%(names)s share the win with %(points)s point", "%(names)s share the win with %(points)s points", points
         )
-        return text % {"names": named_list(winners, named), "points": points}
-    words = {"name": named(winners[0].name), "points": points}
+        return text % {"names": end.names(winners, named), "points": points}
+    words = {"name": end.names(winners, named), "points": points}
     if end.early:
         return _("%(name)s won") % words
     return ngettext("%(name)s won with %(points)s point", "%(name)s won with %(points)s points", points) % words
@@ -204,16 +221,11 @@ def other_winner(end: Ending) -> str:
     """Who won, if the viewer did not, as HTML; empty for those whom the headline tells it."""
     if end.me is None or end.places[end.me] == 1:
         return ""
-    winners = [person for person in end.people if end.places[person.seat] == 1]
-    words = {"name": bdi(winners[0].name), "names": named_list(winners, bdi)}
-    if len(winners) > 1:
-        return _("%(names)s share the win") % words
-    by_gold = not end.early and any(it.step == "gold" and winners[0].seat in it.seats for it in ties(end))
-    return (_("%(name)s won, by gold") if by_gold else _("%(name)s won")) % words
-
-
-def named_list(people: Iterable[Person], named: NAMED) -> str:
-    return ", ".join([named(person.name) for person in people])
+    names = end.names(end.first, bdi)
+    if len(end.first) > 1:
+        return _("%(names)s share the win") % {"names": names}
+    by_gold = not end.early and any(it.step == "gold" and end.first[0] in it.seats for it in ties(end))
+    return (_("%(name)s won, by gold") if by_gold else _("%(name)s won")) % {"name": names}
 
 
 EARLY: dict[bool, str] = {False: N_("You won"), True: N_("You share the win")}
@@ -259,9 +271,9 @@ LEFT_BY: dict[str, str] = {
 def leavers(end: Ending, named: NAMED = bdi) -> list[str]:
     """Who else left the game and how, in sentences; as HTML, if the names are."""
     return [
-        _(LEFT_BY[person.left]) % {"name": named(person.name)}
-        for person in end.people
-        if person.left and person.seat != end.me
+        _(LEFT_BY[left]) % {"name": end.names([seat], named)}
+        for seat, left in enumerate(end.left)
+        if left and seat != end.me
     ]
 
 
@@ -279,11 +291,11 @@ def order_line(end: Ending) -> str:
     points = [
         _("%(place)s %(name)s, %(points)s")
         % {
-            "place": _(ORDINALS[end.places[person.seat]]),
-            "name": _("you") if person.seat == end.me else person.name,
-            "points": end.points[person.seat],
+            "place": _(ORDINALS[end.places[seat]]),
+            "name": _("you") if seat == end.me else end.people[seat].name,
+            "points": end.points[seat],
         }
-        for person in end.ranked
+        for seat in end.ranked
     ]
     return f"{'; '.join(points)}."
 
@@ -301,11 +313,10 @@ def notes(end: Ending) -> list[str]:
             found.append(_("It had hardly begun, so no rating rises by it."))
         return found
     found = [_tie(decision, end) for decision in ties(end)]
-    ranked = end.ranked
-    if ranked[-1].left:
+    if end.left[end.ranked[-1]]:
         found.append(
             _("All players left: whoever stayed longest comes first, whatever the bots achieved.")
-            if ranked[0].left
+            if end.left[end.ranked[0]]
             else _("Players who left come after those who stayed, whatever their bots achieved.")
         )
     return found
@@ -315,7 +326,7 @@ def ties(end: Ending) -> list[Decision]:
     """What decided between players with equal points who stayed."""
     hands = [_mask(hand) for hand in end.hands]
     order = standing(hands, score(hands, end.dice), end.final_tie)
-    left = {person.seat for person in end.people if person.left}
+    left = {seat for seat in end.seats if end.left[seat]}
     return [it for it in order.decisions if it.step != "points" and not left & set(it.seats)]
 
 
@@ -337,16 +348,12 @@ def _tie(decision: Decision, end: Ending) -> str:
         "won": _("%(names)s: level on points and gold, the %(category)s die decided."),
         "shared": _("%(names)s: level in everything, so they share the place."),
     }[step]
-    people = [end.people[seat] for seat in decision.seats]
-
-    def called(person: Person) -> str:
-        return _("You") if person.seat == end.me else bdi(person.name)
-
+    names = {seat: _("You") if seat == end.me else bdi(end.people[seat].name) for seat in decision.seats}
     gold = ", ".join(
         [
-            _("%(name)s %(gold)s") % {"name": called(person), "gold": totals(end.hands[person.seat])["G"]}
-            for person in sorted(people, key=lambda person: end.places[person.seat])
+            _("%(name)s %(gold)s") % {"name": names[seat], "gold": totals(end.hands[seat])["G"]}
+            for seat in sorted(names, key=end.places.__getitem__)
         ]
     )
-    words = {"names": ", ".join(map(called, people)), "category": plain(categories().get(letter, "")), "gold": gold}
+    words = {"names": ", ".join(names.values()), "category": plain(categories().get(letter, "")), "gold": gold}
     return text % words

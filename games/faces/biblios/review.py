@@ -19,13 +19,11 @@ from games.faces.biblios.result import Ending
 from games.faces.biblios.scene import Scene, Step
 from games.faces.biblios.scriptorium import (
     Cards,
-    Person,
     by_category,
     dice,
     fan_of,
     known,
     own_seat,
-    people,
     placing,
     seats,
     sums_of,
@@ -42,6 +40,7 @@ from games.faces.paint import plain as plain_text
 from games.faces.review import Chronicle, Links, ListedMove
 from games.faces.slots import SlotGroup, SlotRenderer
 from games.faces.slots import paint as paint_slot
+from games.matches.scene import Sitter
 
 # The list of moves
 
@@ -184,7 +183,7 @@ def _heading(chapter: Chapter, names: Sequence[str]) -> str:
 class Held(NamedTuple):
     """A hand."""
 
-    person: Person
+    sitter: Sitter
     groups: Sequence[Cards]
     """The cards in it that the viewer knows."""
     unknown: int
@@ -202,40 +201,39 @@ def where(view: BibliosView) -> str:
 def position(scene: Scene, chronicle: BibliosChronicle, viewpoints: Sequence[dict[str, Any]] = ()) -> Markup:
     """One position: Scriptorium, the question, the hands."""
     view, story = scene.view, chronicle.story_at(scene.ply)
-    everybody = people(scene)
     over = view.over or scene.status == "finished"
-    ending = Ending.of(scene, everybody) if over else None
+    ending = Ending.of(scene) if over else None
     return paint(
         "review.jinja",
         scene=scene,
         view=view,
-        canon=Markup(_scriptorium(scene, story, everybody)),
+        canon=Markup(_scriptorium(scene, story)),
         where=where(view),
         last=Markup(told(chronicle.items[scene.ply - 1], marked(scene.names), scene.me)) if scene.ply else "",
-        first=everybody[view.first],
+        first=scene.names[view.first],
         focus=None if over else _focus(view, scene.me),
         next=None if over or scene.status != "running" else _who_acts(scene),
         wells=_wells(view, scene.steps[-1] if scene.steps else None) if _giving(view) else [],
         space=space_cards(view) if view.question == TAKE_GIFT or (not view.lots and view.space) else [],
-        bids=bids_so_far(view, everybody, story) if view.lots and not over else [],
+        bids=bids_so_far(scene, story) if view.lots and not over else [],
         judged=Markup(dice_columns(ending)) if ending else "",
         order=Markup(standing_list(ending)) if ending else "",
-        hands=[_held(view, person) for person in everybody],
+        hands=[_held(view, it) for it in scene.sitters],
         viewpoints=viewpoints,
     )
 
 
-def _scriptorium(scene: Scene, story: Story, everybody: Sequence[Person]) -> str:
+def _scriptorium(scene: Scene, story: Story) -> str:
     view = scene.view
     table = totals_table(scene.me, view.over, view.hands, sums_of(story, view))
-    own = {} if scene.me is None else own_seat(everybody[scene.me])
-    common = piles(view), dice(view, story), seats(scene, story, everybody)
+    own = {} if scene.me is None else own_seat(scene, scene.me)
+    common = piles(view), dice(view, story), seats(scene, story)
     return SlotRenderer().whole(SlotGroup((*common, own, *table)).slots, "canon")
 
 
 def _who_acts(scene: Scene) -> str:
     seat = scene.view.seat
-    return paint_slot(waiting_for(scene.view, "" if seat is None or seat == scene.me else scene.sitters[seat].name))
+    return paint_slot(waiting_for(scene.view, "" if seat is None or seat == scene.me else scene.names[seat]))
 
 
 def _giving(view: BibliosView) -> bool:
@@ -274,10 +272,10 @@ def _is(last: Step | None, place: str) -> bool:
     return last is not None and last.move == place
 
 
-def _held(view: BibliosView, person: Person) -> Held:
-    hand = view.hands[person.seat]
+def _held(view: BibliosView, sitter: Sitter) -> Held:
+    hand, count = view.hands[sitter.index], view.counts[sitter.index]
     if hand is not None:
-        return Held(person, [fan_of(kinds) for kinds in by_category(hand).values()], 0)
-    seen, doubt = known(view)[person.seat]
+        return Held(sitter, [fan_of(kinds) for kinds in by_category(hand).values()], 0)
+    seen, doubt = known(view)[sitter.index]
     cards = [] if doubt else list(seen.elements())
-    return Held(person, [fan_of(kinds) for kinds in by_category(cards).values()], person.cards - len(cards))
+    return Held(sitter, [fan_of(kinds) for kinds in by_category(cards).values()], count - len(cards))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.cards import GOLD, KINDS, TEXTS, VALUES
@@ -29,29 +29,6 @@ from games.faces.biblios.story import Story, sums_seen
 from games.faces.language import N_, _, digits, ngettext, number
 from games.faces.paint import clock, plain
 from games.faces.slots import Slots, placeholder, uncached
-from games.matches.scene import Sitter
-
-
-class Person(NamedTuple):
-    """The player in a seat, as pages show them."""
-
-    seat: int
-    name: str
-    username: str
-    rating: str
-    bot: bool
-    left: str
-    here: bool | None
-    left_ms: int | None
-    first: bool
-    """Whether the player is active first, in the gifts and in the auctions."""
-    turn: bool
-    out: bool
-    """Whether the player has passed, or may not bid for this card."""
-    cards: int
-    avatar_code: str = ""
-    """Their avatar."""
-
 
 Cell = tuple[str, str, bool, bool]
 """A place in the Scriptorium: total, best letter, whether it wins the die, whether the letter decided that."""
@@ -65,31 +42,6 @@ DieChange = tuple[int, int]
 
 
 # Seats
-
-
-def people(scene: Scene) -> list[Person]:
-    """The players at the table, by seat."""
-    return [_person(scene, sitter) for sitter in scene.sitters]
-
-
-def _person(scene: Scene, sitter: Sitter) -> Person:
-    view, seat = scene.view, sitter.index
-    mover = seat == view.seat
-    return Person(
-        seat,
-        sitter.name,
-        sitter.username,
-        sitter.rating,
-        sitter.bot,
-        sitter.left,
-        sitter.here,
-        sitter.left_ms if scene.pace == "live" or mover else None,
-        seat == view.first,
-        mover and scene.status != "aborted",
-        bool(view.lots) and not view.over and bool(view.out >> seat & 1),
-        view.counts[seat],
-        sitter.avatar_code,
-    )
 
 
 Doing = tuple[Any, ...]
@@ -165,35 +117,27 @@ def placing(view: BibliosView) -> int:
     return view.setup.seats + 2 - open_
 
 
-def seats(scene: Scene, story: Story, everybody: Sequence[Person]) -> Slots:
+def seats(scene: Scene, story: Story) -> Slots:
     """The slots of all seats, the same for every viewer."""
-    slots: Slots = {}
-    for person in everybody:
-        seat = person.seat
-        timed = person.left_ms is not None
-        shown = person.username, person.rating, person.bot, person.left, person.here, person.first
-        slots[f"seat-{seat}"] = draw_seat, seat, person.name, person.avatar_code, *shown, timed
-        slots[f"did-{seat}"] = draw_did, seat, person.turn, person.out, *doing(scene, story, seat)
-        slots[f"n-{seat}"] = draw_count, f"n-{seat}", person.cards
+    view, slots = scene.view, Slots()
+    for it in scene.sitters:
+        seat, left_ms = it.index, scene.clock(it.index)
+        turn = seat == view.seat and scene.status != "aborted"
+        out = bool(view.lots) and not view.over and bool(view.out >> seat & 1)
+        timed = left_ms is not None
+        slots[f"seat-{seat}"] = draw_seat, seat, it.person, it.left, it.here, seat == view.first, timed
+        slots[f"did-{seat}"] = draw_did, seat, turn, out, *doing(scene, story, seat)
+        slots[f"n-{seat}"] = draw_count, f"n-{seat}", view.counts[seat]
         if timed:
-            slots[f"clock-{seat}"] = draw_clock, seat, person.left_ms
+            slots[f"clock-{seat}"] = draw_clock, seat, left_ms
     return slots
 
 
-def own_seat(me: Person) -> Slots:
+def own_seat(scene: Scene, me: int) -> Slots:
     """The slot of the viewer's own seat."""
-    return {
-        "own-seat": (
-            draw_own_seat,
-            me.seat,
-            me.name,
-            me.avatar_code,
-            me.rating,
-            me.left,
-            me.first,
-            me.left_ms is not None,
-        )
-    }
+    sitter = scene.sitters[me]
+    timed = scene.clock(me) is not None
+    return {"own-seat": (draw_own_seat, me, sitter.person, sitter.left, me == scene.view.first, timed)}
 
 
 def draw_did(seat: int, turn: bool, out: bool, *doing: Any) -> str:

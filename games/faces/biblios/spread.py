@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from accounts.people.avatar import avatar
+from accounts.shown import PlayerShown
 from games.engine.biblios.notation import BID
 from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
 from games.engine.biblios.view import BibliosView
@@ -28,7 +28,7 @@ from games.faces.biblios.forms import (
 )
 from games.faces.biblios.result import Ending
 from games.faces.biblios.scene import Scene
-from games.faces.biblios.scriptorium import Person, Sums, sums_of
+from games.faces.biblios.scriptorium import Sums, sums_of
 from games.faces.biblios.story import Story
 from games.faces.biblios.words import LogItem, involved, told
 from games.faces.language import _, ngettext, number
@@ -61,20 +61,19 @@ def piles(view: BibliosView, ended: bool = False) -> Slots:
 def spread(
     scene: Scene,
     state: str,
-    everybody: Sequence[Person],
     names: tuple[str, ...],
     story: Story,
     news: Sequence[tuple[int, LogItem]],
 ) -> tuple[Slots, Slots, Slots, Slots]:
     """The slots of the whole leaf: its frame, the left page, the news, the right page or what takes both."""
     if state in stage.ENDED:
-        return ending(Ending.of(scene, everybody)), {}, {}, {}
+        return ending(Ending.of(scene)), {}, {}, {}
     full = state in FULL
     frame = _frame(full, stage.note_of(state, scene, names), stage.title_of(state, scene))
     sums = sums_of(story, scene.view)
     asked = ask(scene.view, names, sums) if state in ("choose", "church", "pay") else None
     verso = {} if full else {"verso": (draw_verso,), **_focus(scene.view, scene.me, names, sums)}
-    recto = {"recto": (draw_recto, full), **_answer(scene, state, asked, everybody, names, story)}
+    recto = {"recto": (draw_recto, full), **_answer(scene, state, asked, names, story)}
     return frame, verso, _news(news, names, scene.me), recto
 
 
@@ -241,9 +240,7 @@ def draw_said(ply: int, item: LogItem, names: tuple[str, ...], me: int | None) -
 # The right page
 
 
-def _answer(
-    scene: Scene, state: str, asked: Ask | None, everybody: Sequence[Person], names: tuple[str, ...], story: Story
-) -> Slots:
+def _answer(scene: Scene, state: str, asked: Ask | None, names: tuple[str, ...], story: Story) -> Slots:
     """The slots of the answers, or of what there is to wait for."""
     # A form contains the ply: a new question is never taken for the old one, whatever was chosen there.
     if asked:
@@ -253,8 +250,8 @@ def _answer(
     if state == "bid":
         # The orders stay, unseen, for those who wait again after their bid.
         act = draw_bidding, scene.key, scene.ply, *bidding(scene.view)
-        return {"act": act, **_bids(stage.bids_so_far(scene.view, everybody, story)), **_orders(scene)}
-    return _waiting(scene, state, everybody, names, story)
+        return {"act": act, **_bids(stage.bids_so_far(scene, story)), **_orders(scene)}
+    return _waiting(scene, state, names, story)
 
 
 def _placing(scene: Scene) -> Slots:
@@ -320,7 +317,7 @@ def draw_in_well(move: str, cards: Sequence[tuple[str, str]], slots: int) -> str
     return f'<span id="in-{move}" class="well-slots">{inside}</span>'
 
 
-def _waiting(scene: Scene, state: str, everybody: Sequence[Person], names: tuple[str, ...], story: Story) -> Slots:
+def _waiting(scene: Scene, state: str, names: tuple[str, ...], story: Story) -> Slots:
     view, me = scene.view, scene.me
     assert view.seat is not None
     bids = bool(view.lots) and view.question not in stage.CHURCH
@@ -333,7 +330,7 @@ def _waiting(scene: Scene, state: str, everybody: Sequence[Person], names: tuple
     if coming:
         slots["next"] = draw_next, coming
     if bids:
-        slots |= _bids(stage.bids_so_far(view, everybody, story))
+        slots |= _bids(stage.bids_so_far(scene, story))
     return slots | _orders(scene) if orders else slots
 
 
@@ -354,11 +351,10 @@ def draw_next(lines: Sequence[Slot]) -> str:
 
 
 def _bids(bids: Sequence[stage.Bid]) -> Slots:
-    slots: Slots = {"bids": (draw_bids, tuple([bid.person.seat for bid in bids]))}
+    slots: Slots = {"bids": (draw_bids, tuple([bid.seat for bid in bids]))}
     for bid in bids:
-        seat = bid.person.seat
-        slots[f"bidder-{seat}"] = draw_bidder, seat, bid.person.name, bid.person.avatar_code, bid.you
-        slots[f"bid-{seat}"] = draw_bid, seat, bid.bid, bid.kind
+        slots[f"bidder-{bid.seat}"] = draw_bidder, bid.seat, bid.person, bid.you
+        slots[f"bid-{bid.seat}"] = draw_bid, bid.seat, bid.bid, bid.kind
     return slots
 
 
@@ -368,10 +364,10 @@ def draw_bids(seats: Sequence[int]) -> str:
     return f'<ol id="bids" class="bids" aria-label="{label}">{bidders}</ol>'
 
 
-def draw_bidder(seat: int, name: str, avatar_code: str, you: bool) -> str:
-    shown, mark = (_("You"), ' class="you"') if you else (f"<bdi>{plain(name)}</bdi>", "")
+def draw_bidder(seat: int, person: PlayerShown, you: bool) -> str:
+    shown, mark = (_("You"), ' class="you"') if you else (f"<bdi>{plain(person.name)}</bdi>", "")
     bid = placeholder(f"bid-{seat}")
-    return f'<li id="bidder-{seat}"{mark}>{avatar(name, avatar_code)}<span class="bidder">{shown}</span>{bid}</li>'
+    return f'<li id="bidder-{seat}"{mark}>{person.square}<span class="bidder">{shown}</span>{bid}</li>'
 
 
 def draw_bid(seat: int, bid: int, kind: str) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from accounts.shown import PlayerShown
 from games.engine.biblios.cards import GOLD, HIDDEN
 from games.engine.biblios.notation import (
     BID,
@@ -21,7 +22,7 @@ from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import BACK, card_title, code_of
 from games.faces.biblios.art import CHURCH as CHURCH_CARDS
 from games.faces.biblios.scene import Scene
-from games.faces.biblios.scriptorium import Person, Rival, Sums, key_of, placing, rival_in, totals
+from games.faces.biblios.scriptorium import Rival, Sums, key_of, placing, rival_in, totals
 from games.faces.biblios.story import Story
 from games.faces.language import N_, _
 from games.faces.slots import Slot
@@ -63,7 +64,8 @@ Caption = tuple[Any, ...]
 class Bid(NamedTuple):
     """What somebody has done about the card up for auction."""
 
-    person: Person
+    seat: int
+    person: PlayerShown
     you: bool
     bid: int
     """Their last bid; 0 if there is none."""
@@ -141,7 +143,7 @@ def title_of(state: str, scene: Scene) -> Slot:
     view = scene.view
     if state == "pay" and view.card is not None:
         return won, code_of(view.card, view.setup.both_ways)
-    name = "" if view.seat is None or view.seat == scene.me else scene.sitters[view.seat].name
+    name = "" if view.seat is None or view.seat == scene.me else scene.sitters[view.seat].person.name
     return (title, "early" if scene.ended else state, name, in_gold(view))
 
 
@@ -323,9 +325,9 @@ def lead(what: str, name: str, *facts: int) -> str:
     return text % {"name": name}
 
 
-def bids_so_far(view: BibliosView, everybody: Sequence[Person], story: Story) -> list[Bid]:
+def bids_so_far(scene: Scene, story: Story) -> list[Bid]:
     """Everybody's bids for the card, in playing order, the viewer last."""
-    n = view.setup.seats
+    view, n = scene.view, scene.view.setup.seats
     start = view.active if view.me is None else view.me
     found = []
     for seat in [(start + 1 + i) % n for i in range(n)]:
@@ -337,7 +339,7 @@ def bids_so_far(view: BibliosView, everybody: Sequence[Person], story: Story) ->
             kind = "high"
         else:
             kind = "asked" if seat == view.seat else ""
-        found.append(Bid(everybody[seat], seat == view.me, story.bids.get(seat) or 0, kind))
+        found.append(Bid(seat, scene.sitters[seat].person, seat == view.me, story.bids.get(seat) or 0, kind))
     return found
 
 

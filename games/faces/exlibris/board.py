@@ -9,7 +9,7 @@ from games.faces.exlibris.log import LogItem, draw_growth, draw_line, item_of, j
 from games.faces.exlibris.orders import orders
 from games.faces.exlibris.players import known, own_hand, players
 from games.faces.exlibris.result import draw_over, ending_of, headline, outcome
-from games.faces.exlibris.scene import Scene, people, state_of
+from games.faces.exlibris.scene import Scene, state_of
 from games.faces.exlibris.shelf import own_shelf, worth_of_seat
 from games.faces.exlibris.stage import asked, draw_wait, question_of, title_text
 from games.faces.exlibris.town import town, ways
@@ -29,16 +29,14 @@ SOUNDS = {
 
 def table(scene: Scene, before: None) -> Common:
     """What all viewers see alike, from the scene of a watcher."""
-    everybody = people(scene)
-    names = tuple([person.name for person in everybody])
-    parts = common_facts(scene), town(scene, names), players(scene, everybody)
+    parts = common_facts(scene), town(scene, scene.names), players(scene)
     return Common(SlotGroup(parts), None)
 
 
 def draw(scene: Scene, common: Common, before: None) -> Drawn:
     """The board of one viewer."""
     view, me, state = scene.view, scene.me, state_of(scene)
-    names = tuple([it.name for it in scene.sitters])
+    names = scene.names
     asks = question_of(scene)
     worth = worth_of_seat(view, me) if me is not None and not view.over else None
     own: Slots = {}
@@ -47,7 +45,7 @@ def draw(scene: Scene, common: Common, before: None) -> Drawn:
     else:
         own = {"low": (draw_nothing, "low"), "hand": (draw_nothing, "hand")}
     over = ending_of(scene) if state == "over" else None
-    mover = "" if view.seat is None or view.seat == me else scene.sitters[view.seat].name
+    mover = "" if view.seat is None or view.seat == me else names[view.seat]
     stage: Slot
     beside: Slots = {}
     if state == "over":

@@ -44,10 +44,10 @@ def facts(scene: Scene) -> Slots:
     view, me = scene.view, scene.me
     asked = view.seat is not None and scene.status == "running"
     mine = asked and view.seat == me
-    mover = scene.sitters[view.seat].name if asked and view.seat is not None else ""
+    mover = scene.names[view.seat] if asked and view.seat is not None else ""
     cells = tuple([len(shelf) for shelf in view.shelves])
     limit = 0 if view.setup.solo else view.setup.cells
-    first = "" if view.setup.solo else scene.sitters[view.marker].name
+    first = "" if view.setup.solo else scene.names[view.marker]
     focus = None if me is None else view.focus[me]
     now = mover, mine, view.question
     most = cells[me] if me is not None else max(cells)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from accounts.people.avatar import avatar
+from accounts.shown import PlayerShown
 from games.engine.exlibris.cards import BOOKS, CATEGORIES, LABELS, books_in, mask_of
 from games.engine.exlibris.libraries import LIBRARIES
 from games.engine.exlibris.shelf import Shelf, face_up
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, bare, book, card_name, pawn, picture, source_tag
 from games.faces.exlibris.asking import Ask, Picks
-from games.faces.exlibris.scene import Person, Scene
+from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.shelf import mini, shelf_label, worth_of_seat
 from games.faces.exlibris.words import ability, assistant_name, points_text
 from games.faces.language import N_, _, digits, ngettext, number
@@ -22,26 +22,27 @@ from games.faces.slots import Slots, placeholder, uncached
 READY = -1
 
 
-def players(scene: Scene, everybody: Sequence[Person]) -> Slots:
+def players(scene: Scene) -> Slots:
     """The slots of all players that everybody sees alike, from the scene of a watcher."""
     view = scene.view
     signs = view.prominent, view.banned, None
     slots: Slots = {"public": (draw_public, books_in(mask_of(view.discard)) if view.setup.solo else (), view.banned)}
     # Of the focus of others nobody knows, and who looks is not asked here.
     public = view if set(view.focus) == {None} else replace(view, focus=(None,) * len(view.focus))
-    for person in everybody:
-        seat = person.seat
+    for it in scene.sitters:
+        seat, left_ms = it.index, scene.clock(it.index)
         worth = worth_of_seat(public, seat)
         library = view.libraries[seat]
         left = view.ready[seat], view.special[seat] == READY and library >= 0
-        timed = scene.sitters[seat].left_ms is not None and (scene.pace == "live" or seat == view.seat)
         turn = seat == view.seat and scene.status == "running"
         points = None if worth is None or view.over else worth.points
+        who = seat, it.person, it.left, it.here
         facts = view.shelves[seat], signs, library, left, view.open[seat], view.counts[seat]
         cells = 0 if view.setup.solo else view.setup.cells
-        slots[f"player-{seat}"] = draw_player, person, *facts, cells, seat == view.marker, turn, timed, points
+        first, timed = seat == view.marker, left_ms is not None
+        slots[f"player-{seat}"] = draw_player, *who, *facts, cells, first, turn, timed, points
         if timed:
-            slots[f"clock-{seat}"] = draw_clock, seat, scene.sitters[seat].left_ms
+            slots[f"clock-{seat}"] = draw_clock, seat, left_ms
     return slots
 
 
@@ -104,7 +105,10 @@ def draw_known(seat: int, cards: Sequence[int], signs: Signs) -> str:
 
 
 def draw_player(
-    person: Person,
+    seat: int,
+    person: PlayerShown,
+    gone: str,
+    here: bool | None,
     shelf: Shelf,
     signs: Signs,
     library: int,
@@ -117,9 +121,8 @@ def draw_player(
     timed: bool,
     points: int | None,
 ) -> str:
-    seat = person.seat
     name = plain(person.name)
-    here = "" if person.here is None else f' data-here="{str(person.here).lower()}"'
+    data_here = "" if here is None else f' data-here="{str(here).lower()}"'
     who = f"<bdi>{name}</bdi>"
     if person.username:
         who = f'<a href="/@/{plain(person.username)}" target="_blank" rel="noopener">{who}</a>'
@@ -128,8 +131,8 @@ def draw_player(
         [
             f'<span class="tag">{begins}</span>' if first else "",
             f'<span class="tag" title="{bot}">{icon("bot")}</span>' if person.bot else "",
-            f'<span class="tag">{_(LEFT[person.left])}</span>' if person.left else "",
-            f'<span class="ex-away" title="{away}">{icon("weak")}</span>' if person.here is False else "",
+            f'<span class="tag">{_(LEFT[gone])}</span>' if gone else "",
+            f'<span class="ex-away" title="{away}">{icon("weak")}</span>' if here is False else "",
             f'<span class="tiny muted number">{plain(digits(person.rating))}</span>' if person.rating else "",
         ]
     )
@@ -156,8 +159,8 @@ def draw_player(
     strip = "".join([f"<li>{book(category)}{number(count)}</li>" for category, count in enumerate(numbers)])
     books = _("Books on the shelf")
     return (
-        f'<section id="player-{seat}" class="seat ex-other{" turn" if turn else ""}" data-seat="{seat}"{here}'
-        f' aria-label="{name}"><header>{avatar(person.name, person.avatar_code)}<b>{who}</b>{marks}'
+        f'<section id="player-{seat}" class="seat ex-other{" turn" if turn else ""}" data-seat="{seat}"{data_here}'
+        f' aria-label="{name}"><header>{person.square}<b>{who}</b>{marks}'
         f'{placeholder(f"clock-{seat}") if timed else ""}<span class="ex-cells number">{shelved}</span></header>'
         f'<div class="ex-other-body"><button type="button" class="ex-mini" data-enlarge '
         f'aria-label="{plain(shelf_label(person.name))}">'
@@ -189,8 +192,7 @@ def own_hand(scene: Scene, asks: Ask | None) -> Slots:
     kind = asks.kind if asks else ""
     picks = asks.hand if asks else ()
     cells = bool(asks and kind == "shelve")
-    timed = scene.sitters[me].left_ms is not None and (scene.pace == "live" or me == view.seat)
-    return {"hand": (draw_hand, me, view.hand, signs, picks, kind, cells, timed)}
+    return {"hand": (draw_hand, me, view.hand, signs, picks, kind, cells, scene.clock(me) is not None)}
 
 
 CHOICE = {

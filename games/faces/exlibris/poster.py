@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from accounts.shown import PlayerShown
 from games.engine.exlibris.cards import BOOKS, LABELS
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
 from games.engine.exlibris.shelf import Pile, Shelf, place_of
@@ -31,15 +32,18 @@ def poster(scene: Scene, when: str, address: str) -> str:
 
 
 def _rows(end: Ending) -> str:
-    order = [RankedLine(seat.place, seat.name, seat.avatar_code, number(seat.points)) for seat in end.seats]
+    order = [
+        RankedLine(place, person, number(score.points))
+        for place, person, score in zip(end.places, end.people, end.scores, strict=False)
+    ]
     if end.public:
-        order.append(RankedLine(2 if end.won else 1, _("Public library"), "", number(end.public[0])))
+        order.append(RankedLine(2 if end.won else 1, PlayerShown(_("Public library")), number(end.public.points)))
     return lines(order)
 
 
 def _first(end: Ending) -> Shelf:
     """The shelf of whoever comes first; alone one's own."""
-    return min(end.seats, key=lambda it: it.place).shelf
+    return end.shelves[end.ranked[0]]
 
 
 def _shelf(shelf: Shelf) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.translation import ngettext as plural
 from markupsafe import Markup
 
-from accounts.people.avatar import avatar
+from accounts.shown import PlayerShown
+from games.engine.exlibris.scoring import Score
 from games.engine.exlibris.shelf import Shelf
 from games.faces.exlibris.art import Signs, book
 from games.faces.exlibris.scene import Scene
@@ -19,41 +19,39 @@ from games.faces.paint import icon, plain
 from games.faces.slots import placeholder
 
 
-class Placed(NamedTuple):
-    """A player at the end."""
-
-    seat: int
-    name: str
-    avatar_code: str
-    points: int
-    place: int
-    lines: tuple[int, ...]
-    books: tuple[int, ...]
-    focus: int | None
-    shelf: Shelf
-    left: str
-
-
 class Ending(NamedTuple):
     """The result of a game."""
 
-    seats: tuple[Placed, ...]
+    people: tuple[PlayerShown, ...]
+    places: tuple[int, ...]
+    shelves: tuple[Shelf, ...]
+    scores: tuple[Score, ...]
+    """By seat as those before, and solo then of the public library ..."""
+    focus: tuple[int | None, ...]
+    """... as these."""
     me: int | None
     signs: Signs
     rounds: int
     ended: str
     """How it ended before its last move; else empty."""
-    public: tuple[int, tuple[int, ...], tuple[int, ...]] | None = None
-    """Solo: points, lines and books of the public library ..."""
-    public_focus: int | None = None
-    won: bool = True
-    """... and whether the player has won."""
-    ladder: str = ""
+    won: bool
+    """Whether a player has won: else the public library."""
+    ladder: str
 
     @property
-    def winners(self) -> list[Placed]:
-        """Who comes first; nobody if the public library does."""
-        return [seat for seat in self.seats if seat.place == 1] if self.won else []
+    def ranked(self) -> list[int]:
+        """The seats by place."""
+        return sorted(range(len(self.people)), key=self.places.__getitem__)
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that come first; none if the public library does."""
+        return [seat for seat in self.ranked if self.places[seat] == 1] if self.won else []
+
+    @property
+    def public(self) -> Score | None:
+        """Solo: what the public library has."""
+        return self.scores[-1] if len(self.scores) > len(self.people) else None
 
 
 def ending_of(scene: Scene) -> Ending | None:
@@ -61,21 +59,19 @@ def ending_of(scene: Scene) -> Ending | None:
     result, view = scene.result, scene.view
     if not result or not result.get("lines"):
         return None
-    seats = []
-    for it in scene.sitters:
-        seat = it.index
-        lines, books = tuple(result["lines"][seat]), tuple(result["books"][seat])
-        facts = result["points"][seat], result["places"][seat], lines, books, view.focus[seat]
-        seats.append(Placed(seat, it.name, it.avatar_code, *facts, final_shelf(view, seat), it.left))
-    public = result.get("public")
+    lines, books = result["lines"], result["books"]
+    if public := result.get("public"):
+        lines, books = [*lines, public["lines"]], [*books, public["books"]]
     return Ending(
-        tuple(seats),
+        tuple([it.person for it in scene.sitters]),
+        tuple(result["places"]),
+        tuple([final_shelf(view, it.index) for it in scene.sitters]),
+        tuple([Score(tuple(each), tuple(numbers)) for each, numbers in zip(lines, books, strict=True)]),
+        view.focus,
         scene.me,
         (view.prominent, view.banned, None),
         result["rounds"],
         scene.ended,
-        (public["points"], tuple(public["lines"]), tuple(public["books"])) if public else None,
-        view.focus[-1] if public else None,
         bool(result["winners"]),
         scene.ladder,
     )
@@ -87,13 +83,13 @@ def headline(end: Ending | None) -> str:
         return _("The game is over")
     if not end.won:
         return _("The public library wins.")
-    names = [seat.name for seat in end.winners]
+    names = [end.people[seat].name for seat in end.winners]
     if end.public:
         if end.me == 0:
             return _("You beat the public library.")
         return _("%(name)s beats the public library.") % {"name": names[0]}
     if len(names) == 1:
-        if end.me is not None and end.winners[0].seat == end.me:
+        if end.me is not None and end.winners[0] == end.me:
             return _("You are the next librarian.")
         return _("%(name)s is the next librarian.") % {"name": names[0]}
     return _("%(names)s share first place.") % {"names": ", ".join(names)}
@@ -101,9 +97,9 @@ def headline(end: Ending | None) -> str:
 
 def order_line(end: Ending) -> str:
     """`Ann 51 points, Bob 48 points`, as text."""
-    said = [f"{seat.name}: {points_text(seat.points)}" for seat in sorted(end.seats, key=lambda it: it.place)]
+    said = [f"{end.people[seat].name}: {points_text(end.scores[seat].points)}" for seat in end.ranked]
     if end.public:
-        said.append(_("Public library: %(points)s") % {"points": points_text(end.public[0])})
+        said.append(_("Public library: %(points)s") % {"points": points_text(end.public.points)})
     return ", ".join(said)
 
 
@@ -134,30 +130,26 @@ def draw_over(end: Ending | None) -> str:
 
 def score_sheet(end: Ending) -> Markup:
     """The five lines of all in a table, their focuses, and their shelves."""
-    ranked = sorted(end.seats, key=lambda it: it.place)
-    head = "".join([_head(end, seat) for seat in ranked])
-    body = []
-    for at, name in enumerate(LINES):
-        cells = "".join(
-            [f"<td><b>{number(seat.lines[at])}</b> {_why(at, seat.books, seat.focus, end)}</td>" for seat in ranked]
-        )
-        if end.public:
-            cells += f"<td><b>{number(end.public[1][at])}</b> {_why(at, end.public[2], end.public_focus, end)}</td>"
-        body.append(f'<tr><th scope="row">{_(name)}<span>{_rule(at, end)}</span></th>{cells}</tr>')
-    points = "".join(
-        [
-            f'<td class="{"win" if seat.place == 1 and end.won else ""}"><b>{number(seat.points)}</b></td>'
-            for seat in ranked
-        ]
-    )
+    head = "".join([_head(end, seat) for seat in end.ranked])
+    columns, wins = end.ranked, end.winners
     if end.public:
         public = _("Public library")
         head += f'<th scope="col">{public}</th>'
-        points += f'<td class="{"" if end.won else "win"}"><b>{number(end.public[0])}</b></td>'
+        columns, wins = [0, 1], wins or [1]
+    body = []
+    for line, name in enumerate(LINES):
+        cells = "".join(
+            [f"<td><b>{number(end.scores[at].lines[line])}</b> {_why(line, at, end)}</td>" for at in columns]
+        )
+        body.append(f'<tr><th scope="row">{_(name)}<span>{_rule(line, end)}</span></th>{cells}</tr>')
+    points = "".join(
+        [f'<td class="{"win" if at in wins else ""}"><b>{number(end.scores[at].points)}</b></td>' for at in columns]
+    )
     shelves = "".join(
         [
-            f'<li><b><bdi>{plain(seat.name)}</bdi></b><div class="ex-mini">{mini(seat.shelf, end.signs)}</div></li>'
-            for seat in ranked
+            f"<li><b><bdi>{plain(end.people[seat].name)}</bdi></b>"
+            f'<div class="ex-mini">{mini(end.shelves[seat], end.signs)}</div></li>'
+            for seat in end.ranked
         ]
     )
     turned = _("The shelves; grey: turned down")
@@ -168,11 +160,12 @@ def score_sheet(end: Ending) -> Markup:
     )
 
 
-def _head(end: Ending, seat: Placed) -> str:
-    you = ' class="you"' if seat.seat == end.me else ""
-    name = f"<bdi>{plain(seat.name)}</bdi>"
-    place = f'<span class="tag number">{number(seat.place)}.</span>' if len(end.seats) > 1 else ""
-    return f'<th scope="col"{you}>{avatar(seat.name, seat.avatar_code)} {name} {place}</th>'
+def _head(end: Ending, seat: int) -> str:
+    person = end.people[seat]
+    you = ' class="you"' if seat == end.me else ""
+    name = f"<bdi>{plain(person.name)}</bdi>"
+    place = f'<span class="tag number">{number(end.places[seat])}.</span>' if len(end.people) > 1 else ""
+    return f'<th scope="col"{you}>{person.square} {name} {place}</th>'
 
 
 def _rule(line: int, end: Ending) -> str:
@@ -188,8 +181,9 @@ def _rule(line: int, end: Ending) -> str:
     )[line]
 
 
-def _why(line: int, books: Sequence[int], focus: int | None, end: Ending) -> str:
+def _why(line: int, at: int, end: Ending) -> str:
     prominent, banned, _focus = end.signs
+    books, focus = end.scores[at].books, end.focus[at]
     if prominent is None or banned is None or line == 0:
         return ""
     if line in (1, 2):

@@ -13,7 +13,7 @@ from games.faces.exlibris.facts import common_facts, facts, phase_text
 from games.faces.exlibris.log import heading, item_of, noted, sentence
 from games.faces.exlibris.players import known, players
 from games.faces.exlibris.result import ending_of, headline, score_sheet
-from games.faces.exlibris.scene import Scene, Step, people, signs_of
+from games.faces.exlibris.scene import Scene, Step, signs_of
 from games.faces.exlibris.shelf import grid, reasons, worth_of_seat
 from games.faces.exlibris.stage import title_text
 from games.faces.exlibris.town import town, ways
@@ -94,13 +94,12 @@ def plain(chronicle: ExLibrisChronicle, names: Sequence[str]) -> list[tuple[str,
 def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[dict[str, Any]] = ()) -> Markup:
     """One position: facts, town, shelves and hands, and what each would score."""
     view, me = scene.view, scene.me
-    everybody = people(scene)
-    names = tuple([person.name for person in everybody])
+    names = scene.names
     over = view.over or scene.status == "finished"
     parts = (
         common_facts(scene),
         town(scene, names),
-        players(scene, everybody),
+        players(scene),
         facts(scene),
         known(view, len(names)),
         ways(view, None),
@@ -112,11 +111,12 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
     last = sentence(item_of(chronicle.steps[scene.ply - 1]), shown, me) if 0 < scene.ply <= len(chronicle.steps) else ""
     mover = "" if view.seat is None else names[view.seat]
     hands = []
-    for person in everybody:
-        seat, signs = person.seat, signs_of(view, person.seat)
+    for seat, sitter in enumerate(scene.sitters):
+        signs = signs_of(view, seat)
         hands.append(
             {
-                "person": person,
+                "seat": seat,
+                "person": sitter.person,
                 "cards": [Markup(picture(card, signs)) for card in view.hands[seat]],
                 "unknown": view.counts[seat] - len(view.hands[seat]),
                 "shelf": Markup(grid(view.shelves[seat], signs, {}, {}, {}, small=True)),

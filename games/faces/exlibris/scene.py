@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from games.engine.exlibris import frames
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs
@@ -11,29 +9,6 @@ from games.matches import scene
 
 Scene = scene.Scene[ExLibrisView]
 Step = scene.Step[ExLibrisView]
-
-
-class Person(NamedTuple):
-    """The player in a seat, as pages show them."""
-
-    seat: int
-    name: str
-    avatar_code: str
-    username: str
-    rating: str
-    bot: bool
-    left: str
-    here: bool | None
-
-
-def people(scene: Scene) -> tuple[Person, ...]:
-    """The players at the table, by seat."""
-    return tuple(
-        [
-            Person(it.index, it.name, it.avatar_code, it.username, it.rating, it.bot, it.left, it.here)
-            for it in scene.sitters
-        ]
-    )
 
 
 def signs_of(view: ExLibrisView, me: int | None) -> Signs:

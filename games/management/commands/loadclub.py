@@ -46,7 +46,7 @@ class Command(BaseCommand):
                 transaction.set_rollback(dry_run)
         except OSError as error:
             raise CommandError(f"cannot read {file}: {error.strerror}") from error
-        except (intake.BadDocument, Refused) as error:
+        except Refused as error:
             # The file may say anything, also what moves the cursor of a terminal.
             raise CommandError(plaintext.lines(str(error))) from error
         for sentence in intake.told(newcomer, mapping, invite, club):

@@ -8,7 +8,8 @@ const pantry = Object.assign(document.createElement("div"), { hidden: true });
 /** Find what stays, before anything moves: an element may go from one into another. */
 export function findMarked(html = "") {
   pantry.replaceChildren();
-  document.documentElement.append(pantry);
+  if (html) document.body.append(pantry);
+  else pantry.remove();
   stays.clear();
   for (const [, id] of html.matchAll(/<wbr id="([^"]+)">/g)) stays.set(id, document.getElementById(id));
 }

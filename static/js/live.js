@@ -26,10 +26,7 @@ htmx.defineExtension("live", {
 
   handleSwap(style, target, fragment) {
     const fresh = style === "morph" && fragment.querySelector(`#${CSS.escape(target.id)}`);
-    if (!fresh) return false;
-    // Messages have no tokens, and csrf.js has a newer one.
-    for (const token of target.querySelectorAll("[name=csrfmiddlewaretoken]")) token.remove();
-    return [morph(target, fresh)];
+    return fresh ? [morph(target, fresh)] : false;
   },
 
   onEvent(name, { defaultPrevented, detail }) {

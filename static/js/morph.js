@@ -3,13 +3,10 @@ what one has opened, and what one has typed or chosen but not sent stay. */
 
 /** @type {Map<string, Element | null>} */
 const stays = new Map(); // the elements of the page for which a message has only a mark, <wbr id>
-const pantry = Object.assign(document.createElement("div"), { hidden: true });
 
 /** Find what stays, before anything moves: an element may go from one into another. */
 export function findMarked(html = "") {
-  pantry.replaceChildren();
-  if (html) document.body.append(pantry);
-  else pantry.remove();
+  document.getElementById("pantry")?.remove();
   stays.clear();
   for (const [, id] of html.matchAll(/<wbr id="([^"]+)">/g)) stays.set(id, document.getElementById(id));
 }
@@ -25,14 +22,23 @@ const put = (parent, node, next) =>
 /** What leaves may have something in it that stays elsewhere: until that has come, it is kept on the page.
 @param {ChildNode} node */
 function leave(node) {
-  for (const stay of [...stays.keys()].map(stayOf)) if (stay && node.contains(stay)) put(pantry, stay, null);
-  if (node.parentNode !== pantry) node.remove();
+  for (const stay of [...stays.keys()].map(stayOf)) if (stay && node.contains(stay)) put(pantry(), stay, null);
+  if (node.parentElement?.id !== "pantry") node.remove();
 }
+
+function pantry() {
+  const known = document.getElementById("pantry");
+  const made = known ?? Object.assign(document.createElement("div"), { id: "pantry", hidden: true });
+  if (!known) document.body.append(made);
+  return made;
+}
+
+const marksIn = (/** @type {Node} */ node) => (node instanceof Element ? node.querySelectorAll("wbr[id]") : []);
 
 /** A new element, with those in it that were on the page before.
 @template {Node} N @param {N} fresh */
 export function filled(fresh) {
-  for (const mark of fresh instanceof Element ? fresh.querySelectorAll("wbr[id]") : []) mark.replaceWith(stayOf(mark.id) ?? "");
+  for (const mark of marksIn(fresh)) mark.replaceWith(stayOf(mark.id) ?? "");
   return fresh;
 }
 
@@ -68,20 +74,31 @@ const keyOf = (node) => (node instanceof Element ? node.id + (node.getAttribute(
 /** @param {Node} a @param {Node} b */
 const alike = (a, b) => a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
 
+/** The token of a form stays: a message has none.
+@param {ChildNode | null} node */
+const pastToken = (node) =>
+  node instanceof HTMLInputElement && node.name === "csrfmiddlewaretoken" ? node.nextSibling : node;
+
 /** @type {Changes} */
 function children(old, fresh) {
-  /** @type {ChildNode | null} */
-  let last = null; // of those in their place
-  const next = () => (last ? last.nextSibling : old.firstChild);
+  let at = pastToken(old.firstChild);
   for (const wanted of [...fresh.childNodes]) {
-    const key = keyOf(wanted);
-    const mark = stays.has(key);
-    let match = mark ? stayOf(key) : next();
-    while (match && !mark && !alike(match, wanted)) match = key ? match.nextSibling : null;
-    if (match && match !== next()) put(old, match, next());
-    if (match && !mark) morph(match, wanted);
-    if (!match && !mark) old.insertBefore(filled(wanted), next());
-    last = match ?? (mark ? last : wanted);
+    const mark = wanted instanceof Element && wanted.nodeName === "WBR" && stays.has(wanted.id);
+    let match = mark ? stayOf(wanted.id) : at && alike(at, wanted) ? at : null;
+    if (!mark && keyOf(wanted)) for (let next = at; !match && next; next = next.nextSibling) if (alike(next, wanted)) match = next;
+    if (match) {
+      if (match !== at) put(old, match, at);
+      if (!mark) morph(match, wanted);
+      at = pastToken(match.nextSibling);
+    } else if (!mark) {
+      const inside = [...marksIn(wanted)].map(({ id }) => stayOf(id));
+      while (at && inside.some((one) => one === at)) at = pastToken(at.nextSibling);
+      old.insertBefore(filled(wanted), at);
+    }
   }
-  for (let rest = next(); rest; rest = next()) leave(rest);
+  while (at) {
+    const next = pastToken(at.nextSibling);
+    leave(at);
+    at = next;
+  }
 }

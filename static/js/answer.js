@@ -37,7 +37,6 @@ export function refresh() {
   if (!asked || sending?.form === asked) return;
   const known = asking();
   const [text, ready] = known?.ready(asked) ?? [];
-  for (const choice of choices(asked)) choice.closest("label")?.classList.toggle("on", choice.checked);
   const primary = asked.querySelector("button[data-primary]:not([name])"); // with a name it is an answer of its own
   if (!primary || !known) return;
   primary.disabled = !ready;
@@ -96,15 +95,12 @@ export function listen() {
 function pretend(asked, button) {
   const label = button && labelOf(button);
   const text = label?.textContent ?? "";
-  const pale = [...chosen(asked).map((input) => input.closest("label")), button];
   const slot = button?.querySelector(".slot");
   const card = slot && find("#stage .focus [data-card]");
   const home = document.createComment("");
   const arrive = remember();
   if (label) label.textContent = word("sending");
-  asked.setAttribute("aria-busy", "true");
-  const fade = (opacity = "") => pale.forEach((part) => part && (part.style.opacity = opacity));
-  fade("0.6");
+  for (const part of [asked, button]) part?.setAttribute("aria-busy", "true");
   if (card) {
     card.replaceWith(home);
     slot.hidden = true;
@@ -113,8 +109,7 @@ function pretend(asked, button) {
   arrive();
   return () => {
     if (label) label.textContent = text;
-    asked.removeAttribute("aria-busy");
-    fade();
+    for (const part of [asked, button]) part?.removeAttribute("aria-busy");
     if (!card) return;
     slot.hidden = false;
     home.replaceWith(card);

@@ -5,16 +5,8 @@ import { behind, final, keep, ready } from "./line.js";
 import { filled, findMarked, morph } from "./morph.js";
 
 /* A message only names a sheet of pictures: its address is where the page has it from. */
-/** @type {Map<string, string>} */
-const addresses = new Map();
-/** @param {string} sheet */
-function addressOf(sheet) {
-  if (!addresses.has(sheet)) {
-    const known = document.querySelector(`use[href*="/${sheet}."]`)?.getAttribute("href")?.split("#")[0];
-    if (known) addresses.set(sheet, known);
-  }
-  return addresses.get(sheet) ?? sheet;
-}
+const addressOf = (/** @type {string} */ sheet) =>
+  document.querySelector(`use[href*="/${sheet}."]`)?.getAttribute("href")?.split("#")[0] ?? sheet;
 
 /** A form with ws-send goes by the socket while there is one, and is posted otherwise. Nothing waits for a better line.
 @param {Sends} detail */

@@ -335,10 +335,15 @@ def test_where_no_socket_opens_one_plays_by_requests(sit):
 
 def test_an_answer_that_did_not_arrive_comes_back_and_can_be_sent_again(sit):
     match = asked(PLACE)
-    ann = sit("ann", match, line="lost")
-    ann.route("**/play", lambda route: route.abort())
+    ann, held = sit("ann", match, line="lost"), []
+    ann.route("**/play", held.append)
     ann.locator(".well:enabled").first.click()
+    expect(ann.locator(".well[aria-busy=true]")).to_have_css("opacity", "0.6")
+    while not held:
+        ann.wait_for_timeout(10)
+    held[0].abort()
     expect(ann.locator("#says")).to_contain_text("The move didn’t arrive")
+    expect(ann.locator(".well:enabled").first).to_have_css("opacity", "1")
     expect(ann.locator("figure.focus [data-card]")).to_be_visible()
     assert moves(match, match.ply) == []
 

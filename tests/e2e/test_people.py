@@ -32,6 +32,21 @@ def test_a_message_appears_at_once_and_enter_sends_an_answer(page, site):
     assert not page.complaints
 
 
+def test_the_end_of_a_conversation_is_in_sight_and_whoever_reads_above_stays_there(page, site):
+    inbox.send(person("bob"), person("ann"), "A long one." + "\n." * 80, timezone.now())
+    inbox.send(person("bob"), person("ann"), "One.", timezone.now())
+    reading(page, site)
+    letters = page.get_by_role("log", name="Messages")
+    expect(letters.get_by_text("One.", exact=True)).to_be_in_viewport(ratio=1)
+    inbox.send(person("bob"), person("ann"), "Two.", timezone.now())
+    expect(letters.get_by_text("Two.")).to_be_in_viewport(ratio=1)
+    letters.evaluate("letters => letters.scrollTo(0, -letters.scrollHeight)")
+    expect(letters.get_by_text("Two.")).not_to_be_in_viewport()
+    inbox.send(person("bob"), person("ann"), "Three.", timezone.now())
+    expect(letters).to_contain_text("Three.")
+    expect(letters.get_by_text("Three.")).not_to_be_in_viewport()
+
+
 def test_no_message_is_lost_that_comes_while_the_one_before_is_fetched(page, site):
     line = reading(page, site)
     letters, fetched = page.get_by_role("log", name="Messages"), []

@@ -220,7 +220,7 @@ def zones() -> list[tuple[str, StrOrPromise]]:
 
 
 class LongSelect(forms.Select):
-    """A list of hundreds of options. Django draws each by two templates, which takes longer than the rest of a page."""
+    """A list of hundreds of options. Django draws each by two templates, which takes as long as the rest of a page."""
 
     def _render(self, template_name: str, context: dict[str, Any], renderer: Any = None) -> SafeString:
         widget = context["widget"]

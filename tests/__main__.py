@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from tests.components import Postgres, Redis, missing
-from tests.prepared import fill, prepared
+from tests.prepared import cluster, fill, prepared
 
 OK, NOTHING_COLLECTED = 0, 5
 EMBEDDED = "site", "play", "clubs", "security"
@@ -67,6 +67,8 @@ def main(*arguments: str) -> int:
     reason = "" if quick else missing()
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # some hundred processes would compile the whole site
     prepared()
+    if not quick and not reason:
+        cluster()
     parts = [part for part in (QUICK if quick else WHOLE) if not (part.real and reason)]
     codes = []
     with ThreadPoolExecutor(AT_ONCE) as pool:

@@ -7,8 +7,11 @@ from typing import Self as Same
 from django import forms
 from django.conf import settings
 from django.contrib.auth import authenticate, password_validation
+from django.forms.utils import flatatt
 from django.http import HttpRequest, QueryDict
 from django.utils import translation
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import LONGEST_ABOUT, User
@@ -216,11 +219,28 @@ def zones() -> list[tuple[str, StrOrPromise]]:
     return [("", _("Match browser")), *((zone, zone.replace("_", " ")) for zone in datetimes.zones())]
 
 
+class LongSelect(forms.Select):
+    """A list of hundreds of options. Django draws each by two templates, which takes as long as the rest of a page."""
+
+    def _render(self, template_name: str, context: dict[str, Any], renderer: Any = None) -> SafeString:
+        widget = context["widget"]
+        options = format_html_join(
+            "\n",
+            '<option value="{}"{}>{}</option>',
+            (
+                (option["value"], flatatt(option["attrs"]), option["label"])
+                for _name, options, _index in widget["optgroups"]
+                for option in options
+            ),
+        )
+        return format_html('<select name="{}"{}>\n{}\n</select>', widget["name"], flatatt(widget["attrs"]), options)
+
+
 class Dates(Form):
     """How days and times are written."""
 
     name = "dates"
-    zone = forms.ChoiceField(label=_("Time zone"), required=False, choices=zones)
+    zone = forms.ChoiceField(label=_("Time zone"), required=False, choices=zones, widget=LongSelect)
     dates = forms.ChoiceField(label=_("Dates"), required=False, choices=User.Dates.choices)
     clock = forms.ChoiceField(label=_("Times"), required=False, choices=User.Clock.choices)
 

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from tests.components import Postgres, Redis, missing
-from tests.prepared import fill, prepared
+from tests.prepared import cluster, fill, prepared
 
 OK, NOTHING_COLLECTED = 0, 5
 EMBEDDED = "site", "play", "clubs", "security"
@@ -69,6 +69,8 @@ def main(*arguments: str) -> int:
     reason = "" if quick else missing()
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # some hundred processes would compile the whole site
     prepared()
+    if not quick and not reason:
+        cluster()
     parts = [part for part in (QUICK if quick else WHOLE) if not (part.real and reason)]
     if not reason:
         parts = [part._replace(options=(*part.options, *ON_SQLITE)) if part.shared else part for part in parts]

@@ -163,13 +163,14 @@ class Component:
 class Postgres(Component):
     """PostgreSQL with one database, whose owner may create others.
 
-    `fsync=False` is for tests that nothing interrupts; `settings` are those of postgresql.conf.
+    `fsync=False` is for tests that nothing interrupts; `like` is the folder of one that has ended, with whose data this
+    one begins (`tests.prepared.cluster`); `settings` are those of postgresql.conf.
     """
 
-    def __init__(self, *, fsync: bool = True, **settings):
+    def __init__(self, *, fsync: bool = True, like: Path | None = None, **settings):
         super().__init__()
         self.programs = postgres_programs()
-        self.settings = settings
+        self.like, self.settings = like, settings
         if not fsync:
             self.settings |= {
                 "fsync": "off",
@@ -205,9 +206,12 @@ class Postgres(Component):
             raise RuntimeError(f"{program} failed:\n{done.stdout}{done.stderr}")
 
     def start(self) -> None:
+        secret = self.folder / "password"
+        if self.like and not self.data.exists():
+            subprocess.run(["cp", "-a", self.like / "data", self.like / "password", self.folder], check=True)
+            self.password = secret.read_text()
         new = not self.data.exists()
         if new:
-            secret = self.folder / "password"
             secret.write_text(self.password)
             options = ["--username=biblios", "--auth=scram-sha-256", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
             self.run("initdb", f"--pgdata={self.data}", f"--pwfile={secret}", *options)

@@ -20,7 +20,7 @@ from tests.components import Postgres, Redis, do_without, missing
 from tests.languages import forget, learn
 from tests.parts import PARTS, TESTS, part_of
 from tests.people import person
-from tests.prepared import prepared, tables
+from tests.prepared import cluster, prepared, tables
 from tests.rewriting import clearing_up, rewritable
 from tests.toy import site as toy_site
 from tests.undoing import undone
@@ -222,17 +222,18 @@ def client(handler, client):
 
 @pytest.fixture
 def components():
-    """A PostgreSQL and a Redis of the test's own, to be ended and started again."""
+    """A PostgreSQL with the tables of the site and a Redis, both the test's own, to be ended and started again."""
     do_without(missing())
-    with Postgres(fsync=False) as postgres, Redis() as redis:
+    with Postgres(fsync=False, like=cluster()) as postgres, Redis() as redis:
         yield postgres, redis
 
 
 @pytest.fixture(scope="module")
 def postgres():
-    """A PostgreSQL of the module's own; where there is none the test is skipped, but not among all checks."""
+    """A PostgreSQL of the module's own, with the tables of the site; where there is none the test is skipped, but not
+    among all checks."""
     do_without(missing())
-    with Postgres(fsync=False) as server:
+    with Postgres(fsync=False, like=cluster()) as server:
         yield server
 
 

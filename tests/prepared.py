@@ -6,9 +6,11 @@ The static files of the small game are there too.
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from tempfile import mkdtemp
@@ -17,6 +19,8 @@ import django
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finder
 from django.core.management import call_command
+
+from tests.components import Postgres, postgres_programs
 
 ROOT = Path(__file__).parent.parent
 NAME = "PREPARED_FOR_TESTS"
@@ -79,6 +83,25 @@ def tables(to: Path) -> None:
     for rest in ("-wal", "-shm"):
         to.with_name(f"{to.name}{rest}").unlink(missing_ok=True)
     shutil.copy(prepared() / "biblios.sqlite3", to)
+
+
+def cluster() -> Path:
+    """The folder of a PostgreSQL that has ended, with tables and nothing in them. Whoever asks first makes it."""
+    folder = prepared() / f"postgresql-{postgres_programs().parent.name}"
+    if not folder.exists():
+        unfinished = Path(mkdtemp(dir=folder.parent))
+        with Postgres(fsync=False) as server:
+            fill(unfinished / "site")
+            environment = {**os.environ, "DATABASE_URL": server.url, "REDIS_URL": ""}
+            environment |= {"DJANGO_SETTINGS_MODULE": "biblios_site.settings", "BIBLIOS_DATA": str(unfinished / "site")}
+            subprocess.run([sys.executable, "manage.py", "prepare"], cwd=ROOT, env=environment, check=True)
+            server.process.send_signal(signal.SIGINT)
+            server.process.wait()
+            subprocess.run(["cp", "-a", server.folder, unfinished / "cluster"], check=True)
+        with suppress(OSError):  # another process was at it too
+            (unfinished / "cluster").rename(folder)
+        shutil.rmtree(unfinished)
+    return folder
 
 
 def fill(folder: Path) -> None:

@@ -170,6 +170,7 @@ def table(seen: dict) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=4, help="of each sort")
+    parser.add_argument("--players", default="2,3,4", help="(default: %(default)s)")
     parser.add_argument("--show", type=int, default=0, help="print so many of the biggest messages")
     args = parser.parse_args()
     settings.STATIC_ROOT = prepared() / "static"
@@ -180,7 +181,7 @@ def main() -> None:
 def run(args) -> None:
     print(f"An empty call of a function takes {empty_call_ns(3):.0f} ns here.")
     for bot in ("greedy", "random"):
-        for seats in (2, 3, 4):
+        for seats in map(int, args.players.split(",")):
             measure(seats, bot, 1, defaultdict(list), [], [])  # warm
             seen, common, big = defaultdict(list), [], []
             measure(seats, bot, args.games, seen, common, big)

@@ -23,7 +23,7 @@ from tests.bench.start import KINDS, ROOT, started
 
 def measure(root: Path, options: argparse.Namespace) -> Figures:
     """The figures of one site, named by run and what was measured. Raises RuntimeError if anything went wrong."""
-    with started(options.start, root, options.server) as site:
+    with started(options.start, root, options.server, english=options.english) as site:
         found, faults = asyncio.run(run(site, options))
     if faults:
         raise RuntimeError(f"{root}: " + "\n".join(faults[:20]))

@@ -310,7 +310,7 @@ async def run(site: Site, options: argparse.Namespace) -> tuple[dict[str, Figure
     found: dict[str, Figures] = {}
     for what in options.runs or RUNS[:-1]:
         await load.gather_people(sum(load.seats))
-        load.speak(LANGUAGES if what in ("rate", "evening") else LANGUAGES[:1])
+        load.speak(LANGUAGES if what in ("rate", "evening") and not options.english else LANGUAGES[:1])
         print(f"{what}, {options.tables} people, empty function call {empty_call_ns(3):.0f} ns")
         match what:
             case "saturation":
@@ -347,6 +347,7 @@ def options_of(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", default="1", help="of the answers that people choose")
     parser.add_argument("--web", type=int, default=1, help="web processes of a real site (default: %(default)s)")
+    parser.add_argument("--english", action="store_true", help="nobody reads another language")
     parser.add_argument("--together", action="store_true", help="the people of a table come to one of them")
 
 
@@ -365,7 +366,7 @@ def main() -> None:
         pids = {name: int(pid) for name, _, pid in (text.partition("=") for text in options.pid)}
         _figures, faults = asyncio.run(run(Site(options.site, pids, options.database), options))
     else:
-        with started(options.start, server=options.server, processes=options.web) as site:
+        with started(options.start, server=options.server, processes=options.web, english=options.english) as site:
             _figures, faults = asyncio.run(run(site, options))
     for fault in faults[:20]:
         print(f"FAULT: {fault}", file=sys.stderr)

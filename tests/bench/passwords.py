@@ -29,8 +29,6 @@ LOOK_S = 0.01
 THINKING_S = 0.15
 """Three people who answer so soon play no more than they may: 40 answers each in ten seconds."""
 LOOK_AGAIN_S = 0.05
-AT_LEAST_S = 3
-"""Each scene is watched for so long, or until the last password has been answered."""
 NAMES, NETWORKS = count(), count(1)
 
 
@@ -113,15 +111,18 @@ def times(waits: list[float]) -> str:
     return f"{', '.join(f'{1000 * each:.0f}' for each in chosen)} ({len(waits)})"
 
 
-async def scene(site: outside.Site, tally: Tally, what: str, requests: list[tuple[str, Request]]) -> None:
-    """Send these requests at one moment, each from its address, and print what others felt."""
+async def scene(
+    site: outside.Site, tally: Tally, what: str, requests: list[tuple[str, Request]], at_least_s: float
+) -> None:
+    """Send these requests at one moment, each from its address, and print what others felt until the last is answered,
+    or for longer."""
     for address, request in requests:
         await request.connect(address)
     await asyncio.sleep(0.5)
     watch = Watch(site, tally)
     answers = Counter(await asyncio.gather(*(request.answer() for _, request in requests)))
     lasted = time.perf_counter() - watch.began
-    await asyncio.sleep(max(0, AT_LEAST_S - lasted))
+    await asyncio.sleep(max(0, at_least_s - lasted))
     said = ", ".join(f"{n} x {status}" for status, n in sorted(answers.items()))
     print(f"| {what} | {await watch.end()} | {said} | {lasted:.1f} |", flush=True)
 
@@ -184,19 +185,21 @@ def right(site: outside.Site, names: list[str], *, networks: bool) -> Iterator[t
         address = network() if networks else address
 
 
-async def measure(site: outside.Site, numbers: list[int], endless_s: float) -> None:
+async def measure(site: outside.Site, numbers: list[int], at_least_s: float, endless_s: float) -> None:
     names = [f"person{number}" for number in range(max(numbers))]
     people = [await asyncio.to_thread(site.player, name) for name in names]
     tally = Tally()
     table = await played(site, tally)
     print("| | moves, ms: median, 95 %, longest | pages, ms | memory, MiB | answers | s |\n|---|---|---|---|---|---|")
-    await scene(site, tally, "nobody", [])
+    await scene(site, tally, "nobody", [], at_least_s)
     for networks in (False, True):
         where = "as many networks" if networks else "one network"
         for number in numbers:
-            await scene(site, tally, f"{number} wrong, {where}", [*wrong(site, number, networks=networks)])
+            requests = [*wrong(site, number, networks=networks)]
+            await scene(site, tally, f"{number} wrong, {where}", requests, at_least_s)
         for number in numbers:
-            await scene(site, tally, f"{number} right, {where}", [*right(site, names[:number], networks=networks)])
+            requests = [*right(site, names[:number], networks=networks)]
+            await scene(site, tally, f"{number} right, {where}", requests, at_least_s)
     await endless(site, tally, people[0], endless_s)
     assert not tally.faults, tally.faults
     table.playing.cancel()
@@ -205,10 +208,12 @@ async def measure(site: outside.Site, numbers: list[int], endless_s: float) -> N
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--at-once", default="20,50,100", help="how many passwords come at one moment, with commas")
+    parser.add_argument("--at-least", type=float, default=3, help="seconds for which each scene is watched")
     parser.add_argument("--endless", type=float, default=8, help="seconds in which one account sends without end")
     wanted = parser.parse_args()
     with TemporaryDirectory() as folder, outside.running(Path(folder), BIBLIOS_LOG_LEVEL="CRITICAL") as site:
-        asyncio.run(measure(site, [int(number) for number in wanted.at_once.split(",")], wanted.endless))
+        numbers = [int(number) for number in wanted.at_once.split(",")]
+        asyncio.run(measure(site, numbers, wanted.at_least, wanted.endless))
 
 
 if __name__ == "__main__":

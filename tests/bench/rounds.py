@@ -14,11 +14,10 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.bench.passwords import AT_LEAST_S, Watch, played
+from tests.bench.passwords import Watch, played
 from tests.bench.tables import Tally
 from tests.security.attacks import outside
 
-CALM_S = 8
 CUP = "/c/cup/tournaments/1"
 GIVEN = """
 import datetime, random
@@ -59,7 +58,7 @@ for table in events.standing(cup).rounds[-1].tables:
 """
 
 
-async def measure(site: outside.Site, entrants: int, seats: int, rounds: int) -> None:
+async def measure(site: outside.Site, entrants: int, seats: int, rounds: int, at_least_s: float) -> None:
     steward = await asyncio.to_thread(site.player, "carol")
     filled = OPENED.replace("{entrants}", str(entrants)).replace("{seats}", str(seats))
     await asyncio.to_thread(site.manage, "shell", "--no-imports", "-c", GIVEN + filled)
@@ -67,18 +66,18 @@ async def measure(site: outside.Site, entrants: int, seats: int, rounds: int) ->
     table = await played(site, tally)
     print("| | moves, ms: median, 95 %, longest | pages, ms | memory, MiB | it took, s |\n|---|---|---|---|---|")
     watch = Watch(site, tally)
-    await asyncio.sleep(CALM_S)
+    await asyncio.sleep(at_least_s)
     print(f"| nothing begins | {await watch.end()} | |", flush=True)
     for number in range(rounds):
         if number:
             await asyncio.to_thread(site.manage, "shell", "--no-imports", "-c", GIVEN + ENDED)
-            await asyncio.sleep(2)
+            await asyncio.sleep(at_least_s / 2)
         watch = Watch(site, tally)
         form = f"{CUP}/next" if number else f"{CUP}/begin"
         answer = await asyncio.to_thread(steward.post, form, rounds=str(number))
         lasted = time.perf_counter() - watch.began
         assert answer.status == 200 and "cup" in answer.path, answer.text
-        await asyncio.sleep(max(0, AT_LEAST_S - lasted))
+        await asyncio.sleep(max(0, at_least_s - lasted))
         print(f"| round {number + 1} begins | {await watch.end()} | {lasted:.1f} |", flush=True)
     assert not tally.faults, tally.faults
     table.playing.cancel()
@@ -89,9 +88,10 @@ def main() -> None:
     parser.add_argument("--entrants", type=int, default=200)
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--at-least", type=float, default=4, help="seconds for which each beginning is watched")
     wanted = parser.parse_args()
     with TemporaryDirectory() as folder, outside.running(Path(folder), BIBLIOS_LOG_LEVEL="CRITICAL") as site:
-        asyncio.run(measure(site, wanted.entrants, wanted.seats, wanted.rounds))
+        asyncio.run(measure(site, wanted.entrants, wanted.seats, wanted.rounds, wanted.at_least))
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ class Site:
 class Parts:
     """The processes of a site, and where it keeps its data."""
 
-    def __init__(self, root: Path, folder: Path, components: dict[str, str]):
+    def __init__(self, root: Path, folder: Path, components: dict[str, str], english: bool = False):
         self.root, self.folder = root, folder
         if root == ROOT:
             fill(folder)
@@ -71,11 +71,16 @@ class Parts:
         settings = {"DJANGO_SETTINGS_MODULE": "bench_settings", "PYTHONPATH": str(folder), "BIBLIOS_DATA": str(folder)}
         self.environment = {**os.environ, "DATABASE_URL": "", "REDIS_URL": "", **components, **settings, **UNLIMITED}
         self.environment.pop("PYTHONDONTWRITEBYTECODE", "")  # a second start finds the modules compiled
-        (folder / "bench_settings.py").write_text(SETTINGS % (LANGUAGES,))
+        (folder / "bench_settings.py").write_text(SETTINGS % (LANGUAGES[:1] if english else LANGUAGES,))
+        if not english:
+            self.learn()
+
+    def learn(self) -> None:
+        """Have it speak the other languages."""
         # The command belongs to this checkout: older ones cannot collect their sentences.
         self.ended(self.run("manage.py", "makemessages", *MARKS, root=ROOT, python=sys.executable))
         for code, marks in MARKS.items():
-            speak(folder / "locale" / code / "LC_MESSAGES" / "django.po", marks)
+            speak(self.folder / "locale" / code / "LC_MESSAGES" / "django.po", marks)
 
     def run(self, *arguments: str, root: Path | None = None, python: str = "") -> subprocess.Popen:
         """A Python program of the checkout, in a process of its own that says all it has to say in a file."""
@@ -126,10 +131,12 @@ def speak(catalogue: Path, marks: str) -> None:
 
 
 @contextmanager
-def started(kind: str, root: Path = ROOT, server: str = "serve", processes: int = 1) -> Iterator[Site]:
+def started(
+    kind: str, root: Path = ROOT, server: str = "serve", processes: int = 1, english: bool = False
+) -> Iterator[Site]:
     """A new site of a checkout, which is removed afterwards: `real` or `embedded`, by `manage.py serve` or `daphne`.
 
-    A real one may have several web processes; `restart` is then for the first.
+    A real one may have several web processes; `restart` is then for the first. `english`: it speaks no other language.
     """
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # for both ends of a thousand sockets
@@ -141,8 +148,9 @@ def started(kind: str, root: Path = ROOT, server: str = "serve", processes: int 
             pids = {"postgres": postgres.pid, "redis": redis.pid}
             components = {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
             database = postgres.url
-        parts = Parts(root, folder, components)
-        parts.ended(parts.run("manage.py", "prepare"))
+        parts = Parts(root, folder, components, english)
+        if server != "serve":
+            parts.ended(parts.run("manage.py", "prepare"))
         port = free_port()
         site = Site(f"http://127.0.0.1:{port}", pids, database)
         alone = ["--no-worker"] if kind == "real" else []

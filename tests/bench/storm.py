@@ -187,7 +187,7 @@ def main() -> None:
             others = {"postgres": postgres.pid, "redis": redis.pid}
             if options.server == "serve":
                 worker = ["--no-worker"]
-        parts = Parts(ROOT, folder, components)
+        parts = Parts(ROOT, folder, components, english=True)
         parts.ended(parts.run("manage.py", "prepare"))
         found = written(parts, tables, places, options.seed)
 

@@ -12,20 +12,21 @@ pytestmark = [pytest.mark.once, pytest.mark.slow]
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parent.parent
-SMALL = "--start embedded --tables 1x3"
-LOAD = f"{SMALL} --rounds 1 --rate 300 --thinking 0 --idle 2 --crowd 1x3 --answers 3"
-RUNS = "idle connects saturation rate review start evening"
+SMALL = "--start embedded --tables 1x2"
+LOAD = f"{SMALL} --rounds 1 --rate 300 --thinking 0 --idle 2 --crowd 1x2 --answers 3"
+RUNS = "idle connects saturation rate review evening"
+"""All but `start`, with which two checkouts are compared."""
 COMMANDS = {
-    "board --games 1": "greedy, 4 players",
-    f"compare --before . {SMALL} --alternate 1 start": "start: first page, ms of CPU",
+    "board --games 1 --players 2": "random, 2 players",
+    f"compare --before . {SMALL} --english --alternate 1 start": "start: first page, ms of CPU",
     "engine --rounds 1 --games 2": "exlibris, librarian players",
     "halves --halves 5 --pages 2": "the same address",
     f"load {LOAD} {RUNS}": "longest stall of the loop, ms",
-    "passwords --at-once 1 --endless 1": "right without end",
+    "passwords --at-once 1 --at-least 0.1 --endless 0.1": "right without end",
     "peers.boardgameio --help": "bgio-postgres",
-    "rounds --entrants 4 --rounds 1": "round 1 begins",
+    "rounds --entrants 4 --rounds 1 --at-least 0.1": "round 1 begins",
     "stalls --help": "milliseconds",
-    "storm --tables 1x3 --storms 1 --first 0.2 --restart 0.2": "ms of CPU a socket",
+    "storm --tables 1x2 --storms 1 --first 0.2 --restart 0.2": "ms of CPU a socket",
 }
 """What is run, and something that it prints at its end."""
 

@@ -19,7 +19,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from tests.components import Postgres, Redis, do_without, free_port, missing
-from tests.prepared import fill
+from tests.prepared import cluster, fill
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 
@@ -72,7 +72,7 @@ def proxy(tmp_path_factory):
     folder = tmp_path_factory.mktemp("site")
     fill(folder)
     with ExitStack() as stack:
-        postgres, redis = (stack.enter_context(part) for part in (Postgres(fsync=False), Redis()))
+        postgres, redis = (stack.enter_context(part) for part in (Postgres(fsync=False, like=cluster()), Redis()))
         environment = {
             "BIBLIOS_DATA": str(folder),
             "DATABASE_URL": postgres.url,
@@ -81,7 +81,6 @@ def proxy(tmp_path_factory):
             "BIBLIOS_HTTPS": "1",
         }
         manage = (sys.executable, "manage.py")
-        subprocess.run([*manage, "prepare"], cwd=ROOT, env={**os.environ, **environment}, check=True)
         serve = (*manage, "serve", "--no-worker", "--port", "0")
         metrics = [f"127.0.0.1:{free_port()}" for _ in range(2)]
         webs = [stack.enter_context(process(*serve, **environment, BIBLIOS_METRICS=at)) for at in metrics]

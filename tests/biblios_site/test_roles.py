@@ -5,6 +5,7 @@ import re
 import psycopg
 import pytest
 
+from tests.components import Postgres, do_without, missing
 from tests.security.attacks import outside
 from tests.sites import ROOT, Site
 
@@ -16,6 +17,14 @@ def statements():
     text = (ROOT / "docs" / "operations.md").read_text()
     section = re.search(r"## Roles of PostgreSQL\n(.*?)\n## ", text, re.DOTALL)[1]
     return [block.replace("    ", "") for block in re.findall(r"(?:^    .*\n)+", section, re.MULTILINE)]
+
+
+@pytest.fixture(scope="module")
+def postgres():
+    """A PostgreSQL whose database nobody has made ready yet."""
+    do_without(missing())
+    with Postgres(fsync=False) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")

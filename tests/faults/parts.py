@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from tests.components import Component, Postgres, Redis
-from tests.prepared import fill
+from tests.prepared import cluster, fill
 
 MANAGE = Path(__file__).resolve().parents[2] / "manage.py"
 
@@ -64,7 +64,7 @@ class Site:
     """PostgreSQL, Redis, two processes that serve, one worker."""
 
     def __init__(self, stack: ExitStack, folder: Path):
-        self.postgres, self.redis = stack.enter_context(Postgres()), stack.enter_context(Redis())
+        self.postgres, self.redis = stack.enter_context(Postgres(like=cluster())), stack.enter_context(Redis())
         self.environment = {
             "BIBLIOS_DATA": str(folder),
             "DATABASE_URL": self.postgres.url,

@@ -1,4 +1,5 @@
-"""Each field of what one can take home is changed alone: its verifier finds it, or names it as what it cannot check.
+"""Each kind of field of what one can take home is changed alone: its verifier finds it, or names it as what it cannot
+check.
 
 `pytest -s` prints the tables: tool, field, how many of the changes were found.
 """
@@ -35,6 +36,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 
 SCRIPT = Path(__file__).parents[2] / "static" / "log" / "checklog.py"
 TITLES = ["biblios", "exlibris"]
+MOST = 2
+"""How many fields of a kind are changed: the first and the last. 10**9 tries all."""
 
 
 def rated(slug):
@@ -54,7 +57,7 @@ def test_checkrecords_finds_each_changed_field_of_a_record_but_those_that_it_nam
     record = document(rated(slug))
     assert record["ratings"] and record["events"] and record["moves"]
     table = Table(f"checkrecords {slug}")
-    for path in leaves(record):
+    for path in of_each_kind(record, MOST):
         line = json.dumps(changed(record, path)).encode()
         try:
             checkrecords.check(line, {})
@@ -107,7 +110,7 @@ def test_checklog_finds_each_changed_field_of_a_record_with_its_proof(slug, clie
     entry = json.loads(client.get(f"{match.get_absolute_url()}/proof.json").json()["entry"])
     assert not refused(script, script["check_record"], record, entry) and not script["UNCHECKED"]
     table = Table(f"checklog {slug} record.json")
-    for path in leaves(record):
+    for path in of_each_kind(record, MOST):
         table.note(kind(path), refused(script, script["check_record"], changed(record, path), entry))
     with capsys.disabled():
         print(table)
@@ -125,7 +128,7 @@ def test_checklog_finds_each_changed_field_of_a_proof(client, script, tmp_path, 
     assert not refused(script, script["main"], [*files]) and not script["UNCHECKED"]
     assert not refused(script, script["main"], files[:1]) and script["UNCHECKED"], "no head before is at hand"
     table = Table("checklog proof.json")
-    for path in leaves(given):
+    for path in of_each_kind(given, MOST):
         (tmp_path / "proof.json").write_text(json.dumps(changed(given, path)))
         table.note(kind(path), refused(script, script["main"], [*files]))
     with capsys.disabled():
@@ -179,15 +182,15 @@ def test_verify_finds_each_changed_field_of_a_season_but_those_that_it_names(bun
     limits = capsys.readouterr().out.partition("What this cannot tell:")[2]
     table = Table("verify.py")
     season = json.loads((bundle / "season.json").read_text())
-    for path in leaves(season):
+    for path in of_each_kind(season, MOST):
         table.note(f"season.json {kind(path)}", refuses("season.json", json.dumps(changed(season, path)).encode()))
     events = [json.loads(line) for line in (bundle / "events.jsonl").read_text().splitlines()]
-    for path in leaves(events):
+    for path in of_each_kind(events, MOST):
         content = "\n".join(map(json.dumps, changed(events, path))).encode()
         table.note(f"events.jsonl {kind(path[1:])}", refuses("events.jsonl", content))
     for key in season["games"]:
         record = json.loads((bundle / "games" / f"{key}.json").read_text())
-        for path in of_each_kind(record, 2):
+        for path in of_each_kind(record, 1):  # there are several games
             content = json.dumps(changed(record, path)).encode()
             table.note(f"games/*.json {kind(path)}", refuses(f"games/{key}.json", content))
     manifest = json.loads((bundle / verify.MANIFEST).read_text())

@@ -1,3 +1,6 @@
+from contextlib import ExitStack
+from functools import cache
+
 import pytest
 
 from tests.security.attacks import outside
@@ -8,6 +11,18 @@ def attacked(tmp_path_factory):
     """A site with the settings of `./run`, which all attackers share; each has a network address of their own."""
     with outside.running(tmp_path_factory.mktemp("attacked")) as site:
         yield site
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory):
+    """Starts a site with settings of its own, which all share who ask for the same: `shared(BIBLIOS_NEWCOMERS="2")`."""
+    with ExitStack() as opened:
+
+        @cache
+        def shared(**environment):
+            return opened.enter_context(outside.running(tmp_path_factory.mktemp("shared"), **environment))
+
+        yield shared
 
 
 @pytest.fixture

@@ -37,8 +37,8 @@ def test_bots_answer_a_stranger_before_they_play_for_nobody(attack):
     assert all(mine.board(address).ply <= 2 for address in left)
 
 
-def test_a_network_begins_no_end_of_games_with_ever_new_guests(attack):
-    site = attack(BIBLIOS_NEWCOMERS="2")
+def test_a_network_begins_no_end_of_games_with_ever_new_guests(shared):
+    site = shared(BIBLIOS_NEWCOMERS="2")
     first = site.visitor()
     second = first.beside()
     statuses = []

@@ -7,8 +7,8 @@ def joins(visitor):
     return visitor.post("/guest").status == 200
 
 
-def test_a_limit_is_remembered_however_much_else_is_counted(attack):
-    site = attack(BIBLIOS_NEWCOMERS="2")
+def test_a_limit_is_remembered_however_much_else_is_counted(shared):
+    site = shared(BIBLIOS_NEWCOMERS="2")
     ann = site.visitor()
     assert [joins(ann.beside()) for _ in range(3)] == [True] * 2 + [False]
     for number in range(160):

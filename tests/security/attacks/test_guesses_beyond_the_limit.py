@@ -3,8 +3,8 @@
 from tests.security.attacks.outside import PASSWORD
 
 
-def test_what_is_refused_uses_up_nothing_of_a_name(attack):
-    site = attack(BIBLIOS_NEWCOMERS="1")
+def test_what_is_refused_uses_up_nothing_of_a_name(shared):
+    site = shared(BIBLIOS_NEWCOMERS="1")
     site.player("Ann")
     for network in range(6):
         attacker = site.visitor()

@@ -6,9 +6,9 @@ from tests.security.attacks.outside import questions, sat_down
 LOTS = 4
 
 
-def test_no_bid_for_a_lot_that_is_not_up_is_taken(attack):
-    site = attack(BIBLIOS_MESSAGES="10000")
-    ann, bob = site.player("ann"), site.player("bob")
+def test_no_bid_for_a_lot_that_is_not_up_is_taken(shared):
+    site = shared(BIBLIOS_MESSAGES="10000")
+    ann, bob = site.player("bidding_ann"), site.player("bidding_bob")
     table = sat_down(ann, bob, preset="custom", option_penalty="honest")
     passed = 0
     for player, board in questions(table, ann, bob):

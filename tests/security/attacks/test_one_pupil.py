@@ -5,8 +5,8 @@ from contextlib import ExitStack
 from tests.security.attacks.outside import PASSWORD
 
 
-def test_who_was_there_before_still_signs_in_and_reads(attack):
-    site = attack(BIBLIOS_NEWCOMERS="2")
+def test_who_was_there_before_still_signs_in_and_reads(shared):
+    site = shared(BIBLIOS_NEWCOMERS="2")
     ann = site.player("schooled_ann")
     bob = ann.beside()
     bob.post("/sign-up", username="schooled_bob", new_password=PASSWORD)
@@ -22,8 +22,8 @@ def test_who_was_there_before_still_signs_in_and_reads(attack):
         assert each.get("/@/schooled_bob/games.jsonl").status == 200
 
 
-def test_sockets_of_guests_leave_those_of_people_with_accounts_open(attack):
-    site = attack(BIBLIOS_NEWCOMERS="2")
+def test_sockets_of_guests_leave_those_of_people_with_accounts_open(shared):
+    site = shared(BIBLIOS_NEWCOMERS="2")
     ann = site.player("listening_ann")
     pupil = ann.beside()
     with ExitStack() as sockets:

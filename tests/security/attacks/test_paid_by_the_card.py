@@ -12,9 +12,9 @@ def time_left(board):
     return int(re.search(rf'id="clock-{seat}"[^>]*data-left="(\d+)"', board.text)[1])
 
 
-def test_a_payment_earns_one_increment_however_many_cards_it_is_sent_in(attack):
-    site = attack(BIBLIOS_MESSAGES="10000")
-    ann, bob = site.player("ann"), site.player("bob")
+def test_a_payment_earns_one_increment_however_many_cards_it_is_sent_in(shared):
+    site = shared(BIBLIOS_MESSAGES="10000")
+    ann, bob = site.player("paying_ann"), site.player("paying_bob")
     table = sat_down(ann, bob, pace="live", time="5+10")
     before, cards = 0, []
     for player, board in questions(table, ann, bob):

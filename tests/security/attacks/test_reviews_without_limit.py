@@ -12,8 +12,8 @@ def ended(visitor):
     return address
 
 
-def test_nobody_makes_the_site_read_game_after_game(attack):
-    site = attack(BIBLIOS_NEWCOMERS="1")
+def test_nobody_makes_the_site_read_game_after_game(shared):
+    site = shared(BIBLIOS_NEWCOMERS="1")
     games = [ended(site.visitor()) for _ in range(4)]
     reader = site.visitor()
     answers = [reader.get(f"{game}/0?as=public") for game in games]

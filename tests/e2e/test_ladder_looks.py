@@ -6,7 +6,7 @@ from games.ladders import challenges, events
 from games.ladders.terms import Terms
 from games.matches.clocks import ms_of
 from tests.clubs.clubs import DAILY, DAY, club_of, met
-from tests.e2e.axe import faults, in_every_look
+from tests.e2e.axe import in_every_look
 from tests.e2e.tables import signed_in
 from tests.people import person
 
@@ -32,5 +32,5 @@ def test_the_pages_of_a_ladder_are_open_to_everybody_in_every_look(visitor, site
             signed_in(page, site, name)
         for path in paths:
             page.goto(site + path)
-            found[name, path] = in_every_look(page, faults) + page.complaints
+            found[name, path] = in_every_look(page) + page.complaints
     assert {where: faults for where, faults in found.items() if faults} == {}

@@ -5,6 +5,9 @@ import re
 from django.test import Client
 from playwright.sync_api import expect
 
+from games.engine.biblios.notation import BID
+from games.matches import access
+from tests.matches.matches import rushed
 from tests.people import person
 
 PASSWORD = "a quiet scriptorium"
@@ -180,9 +183,9 @@ class Keyboard(Pointer):
         raise AssertionError("the tab key does not lead there")
 
 
-def play(players):
-    """Play on until the game is over, everybody with a page of their own."""
-    while True:
+def play(players, enough=lambda: False):
+    """Play on until the game is over or this holds, everybody with a page of their own."""
+    while not enough():
         for player in players:
             facts = board(player.page)
             if facts.get("over"):
@@ -191,6 +194,23 @@ def play(players):
                 player.answer()
                 for other in players:
                     board(other.page, f"[data-ply='{player.ply}']")
+
+
+def bids(seats, last=False):
+    """Whether one of these seats may bid in an auction; in one of the last."""
+    return lambda state: (
+        state.question == BID
+        and state.seat in seats
+        and state.forced() is None
+        and len(state.view(None).lots) >= (state.setup.turns if last else 1)
+    )
+
+
+def go_on(players, until):
+    """The game goes on by random answers, without the pages of those who are asked, until this holds of its state."""
+    match = rushed(access.find(re.search(r"/m/(\w+)", players[0].page.url)[1]), until)
+    for player in players:
+        board(player.page, f"[data-ply='{match.ply}']")
 
 
 def signed_in(page, site, name):

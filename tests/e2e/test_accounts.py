@@ -1,17 +1,9 @@
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from accounts.models import User
+from tests.e2e.axe import in_every_look
 
-LOOKS = ["light", "dark", "phone", "dark phone"]
 PASSWORD = "a quiet scriptorium"
-
-
-def faults(page):
-    """What axe finds wrong, and whether the page is wider than the screen."""
-    found = [found["id"] for found in Axe().run(page).response["violations"]]
-    wide = page.evaluate("document.documentElement.scrollWidth") > page.viewport_size["width"]
-    return found + ["too wide"] * wide
 
 
 def sign_up(page, site, name="Ann", password=PASSWORD):
@@ -25,19 +17,18 @@ def background(page):
     return page.locator("body").evaluate("e => parseInt(getComputedStyle(e).backgroundColor.slice(4))")
 
 
-@pytest.mark.parametrize("page", LOOKS, indirect=True)
 def test_the_pages_of_accounts_are_open_to_everybody(page, site):
     for address in ("/sign-in", "/sign-up", "/account/forgot"):
         page.goto(site + address, wait_until="networkidle")
-        assert faults(page) == []
+        assert in_every_look(page) == []
     sign_up(page, site, "a b", "short")
     page.locator(".errorlist").first.wait_for()
     page.wait_for_load_state()
-    assert faults(page) == []
+    assert in_every_look(page) == []
     assert page.get_by_label("Name at the table").input_value() == "a b"
     sign_up(page, site)
     page.goto(f"{site}/account", wait_until="networkidle")
-    assert faults(page) == []
+    assert in_every_look(page) == []
     fault = "Failed to load resource: the server responded with a status of 422 (Unprocessable Entity)"
     assert page.complaints == [fault]
 

@@ -9,9 +9,8 @@ from playwright.sync_api import expect
 
 from accounts.notices import notices
 from games.matches import reminders
-from tests.e2e.conftest import LOOKS
+from tests.e2e.axe import faults
 from tests.e2e.tables import signed_in
-from tests.e2e.test_every_page import faults
 from tests.matches.matches import played, seated
 from tests.people import person
 
@@ -35,7 +34,7 @@ def number(page):
     return bell(page).locator(".badge")
 
 
-@pytest.mark.parametrize("page", LOOKS, indirect=True)
+@pytest.mark.parametrize("page", ["light", "phone"], indirect=True)
 def test_what_is_told_rings_on_an_open_page_and_is_seen_where_it_leads(page, site):
     signed_in(page, site, "ann")
     with page.expect_websocket(lambda socket: "/ws/bell" in socket.url) as line:

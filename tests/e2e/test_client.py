@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import expect
 
@@ -13,9 +12,10 @@ from games.engine.biblios.notation import BID, PAY_GOLD, PLACE, TAKE_GIFT
 from games.hub import nudges
 from games.matches import access, history, play
 from games.matches.models import LogEntry, StandingOrder
+from tests.e2e.axe import violations
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import read
-from tests.matches.matches import played, seated
+from tests.matches.matches import played, rushed, seated
 from tests.people import person
 
 pytestmark = pytest.mark.usefixtures("same_cards")
@@ -530,13 +530,13 @@ def test_the_list_of_keys_is_open_to_everybody(sit):
     ann.get_by_role("button", name="Menu").click()
     ann.locator("[data-keys-button]").click()
     expect(ann.get_by_role("dialog", name="Keys")).to_be_visible()
-    assert [found["id"] for found in Axe().run(ann).response["violations"]] == []
+    assert violations(ann) == []
 
 
 def test_a_form_that_came_by_the_line_is_taken_like_one_of_the_page(sit):
     match = asked(BID)
     ann = sit("ann", match)
-    match = played(match)
+    rushed(match)
     ann.get_by_role("button", name="Rematch").click()
     expect(ann.locator("#rematch")).to_contain_text("You want a rematch.")
 

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -25,14 +24,17 @@ from games.tournaments import contests, duplicate, evenings, services
 from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
 from tests.clubs.clubs import DAILY, DAY, club_of, met
+from tests.e2e.axe import faults
 from tests.e2e.tables import signed_in, within_reach
 from tests.matches.matches import rushed, seated
 from tests.people import person
 from tests.tournaments.evenings import come
 
-AXE = "async (options) => (await axe.run(options)).violations"
 LARGEST = 408_000
 """Bytes of the table with all that it loads, not compressed. 59,000 are htmx and its extension for sockets."""
+
+QUESTION = "#stage, #hand, #penalty"
+"""What differs from state to state; the rest of the page is the same."""
 
 
 def asks(question, more=lambda state: True):
@@ -76,21 +78,6 @@ def penalty():
     return match
 
 
-def faults(page):
-    """What axe finds serious in the light page, and which of its colours in the dark one."""
-    page.emulate_media(color_scheme="light")
-    page.evaluate(AXE_SCRIPT)
-    found = page.evaluate(AXE, {"resultTypes": ["violations"]})
-    page.emulate_media(color_scheme="dark")
-    found += page.evaluate(AXE, {"resultTypes": ["violations"], "runOnly": ["color-contrast"]})
-    return [
-        f"{fault['id']}: {node['html'][:200]}"
-        for fault in found
-        if fault["impact"] in ("serious", "critical")
-        for node in fault["nodes"]
-    ]
-
-
 def test_the_table_in_every_state_is_open_to_everybody_and_quiet(visitor, site):
     page = visitor(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     signed_in(page, site, "ann")
@@ -100,7 +87,7 @@ def test_the_table_in_every_state_is_open_to_everybody_and_quiet(visitor, site):
         shown = page.locator("body").get_attribute("data-state")
         also = {"bid cards": "bid", "pay cards": "pay", "can’t pay": "pay", "penalty": "wait"}
         assert shown == also.get(state, state)
-        found[state] = faults(page)
+        found[state] = faults(page, None if state in ("bid", "over") else QUESTION)
     assert {state: faults for state, faults in found.items() if faults} == {}
     assert page.complaints == []
 

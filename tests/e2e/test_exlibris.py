@@ -11,8 +11,8 @@ from games.engine.exlibris.cards import CARD, LABELS, cards_of
 from games.engine.exlibris.game import ExLibris
 from games.matches import access, history
 from games.table import board as boards
+from tests.e2e.axe import faults
 from tests.e2e.tables import ASKED, Pointer, board, signed_in
-from tests.e2e.test_every_page import faults
 from tests.faces.scenes import Tale
 from tests.matches.matches import rushed, seated
 
@@ -97,19 +97,21 @@ class Clerk(Librarian):
         self.page.keyboard.press("Enter")
 
     def reach(self, goal):
-        """Go on with the tab key, and within a group with an arrow, until this has the focus."""
+        """Go on with the tab key, or back, and within a group with an arrow, until this has the focus."""
         keys = self.page.keyboard
         for _ in range(120):
-            found = goal.evaluate(
+            key = goal.evaluate(
                 """(goal) => {
                     const here = document.activeElement;
                     const alike = ["type", "name", "form"].every((of) => goal[of] === here[of]);
-                    return goal === here ? "here" : goal.type === "radio" && alike ? "group" : "";
+                    const before = here.compareDocumentPosition(goal) & Node.DOCUMENT_POSITION_PRECEDING;
+                    if (goal === here) return "";
+                    return goal.type === "radio" && alike ? "ArrowDown" : before ? "Shift+Tab" : "Tab";
                 }"""
             )
-            if found == "here":
+            if not key:
                 return
-            keys.press("ArrowDown" if found else "Tab")
+            keys.press(key)
         raise AssertionError(f"the keys do not lead to {goal.evaluate('goal => goal.outerHTML')}")
 
 
@@ -146,7 +148,7 @@ def shown(page):
 
 
 def test_three_people_play_a_whole_game_and_no_page_holds_a_hidden_card_of_others(visitor, site, same_cards):
-    """They answer at their pages in the first and the last round; all pages follow what is played between them."""
+    """They answer at their pages at the beginning and at the end; all pages follow what is played between them."""
     looks = {"viewport": {"width": 1366, "height": 625}}, {"viewport": {"width": 1024, "height": 700}}, PHONE
     match, players = seated("ann", "bob", "cho", pace="daily", days=1, game=GAME), []
     for seat, look in enumerate(looks):
@@ -171,13 +173,12 @@ def test_three_people_play_a_whole_game_and_no_page_holds_a_hidden_card_of_other
         return hidden
 
     hidden = 0
-    while not state().over:
-        if state().round < 2 or state().last:
-            players[state().seat][0].answer()
+    while not (now := state()).over:
+        if match.ply < 24 or now.question == frames.TURN:
+            players[now.seat][0].answer()
             match = access.find(match.key)
         else:
-            now = state().round
-            match = rushed(match, lambda then, now=now: then.round > now)
+            match = rushed(match, lambda then, now=now: then.round > now.round or then.question == frames.TURN)
             hidden += looked()
         for player, _eyes in players:
             board(player.page, f"[data-ply='{match.ply}']")
@@ -191,11 +192,18 @@ def test_three_people_play_a_whole_game_and_no_page_holds_a_hidden_card_of_other
 
 
 def test_a_solo_game_is_played_by_the_keyboard_alone(visitor, site, same_cards):
+    """The first and the last round of it."""
     page = visitor(viewport={"width": 1366, "height": 768}, reduced_motion="reduce")
     signed_in(page, site, "ann")
-    page.goto(site + seated("ann", **LIVE).get_absolute_url())
+    match = seated("ann", **LIVE)
+    page.goto(site + match.get_absolute_url())
     expect(page.locator("body")).to_have_attribute("data-line", "open")
     player = Clerk(page)
+    while history.replay(match).state(match.ply).round < 2:
+        player.answer()
+        match = access.find(match.key)
+    match = rushed(match, lambda state: state.last)
+    board(page, f"[data-ply='{match.ply}']")
     while player.answer() != "over":
         pass
     assert {"press", "pick", "shelve", "flip"} <= set(player.kinds)
@@ -231,16 +239,23 @@ COVERED = """() => {
     const low = document.getElementById("low");
     const read = getComputedStyle(low).clipPath !== "none"; // it is only read out
     const wide = document.documentElement.scrollWidth;
+    const above = (control) => {
+        const { left, right, top, bottom } = control.getBoundingClientRect();
+        return control.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+    };
+    const open = (control) => {
+        if (above(control)) return true;
+        control.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+        return above(control);
+    };
     const name = (control) => `${control.className} ${control.textContent.trim() || control.title}`;
     return [...document.querySelectorAll(".middle :is(button:not(.ex-link), .ex-way, .ex-choice)")]
         .filter((control) => control.checkVisibility({visibilityProperty: true}) && !(read && low.contains(control)))
         .filter((control) => control.matches("button") || control.querySelector("input"))
         .flatMap((control) => {
-            control.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-            const { left, right, top, bottom, height, width } = control.getBoundingClientRect();
-            const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            const { height, width } = control.getBoundingClientRect();
             const small = Math.min(height, width) < (control.matches(".button") ? 35.9 : 23.9);
-            return [...control.contains(there) ? [] : [`covered: ${name(control)}`],
+            return [...open(control) ? [] : [`covered: ${name(control)}`],
                 ...small ? [`${width} x ${height} px: ${name(control)}`] : []];
         })
         .concat(wide > innerWidth ? [`${wide} px wide`] : []);
@@ -262,6 +277,6 @@ def test_every_question_is_within_reach_at_every_size_and_open_to_everybody(visi
     page.set_viewport_size({"width": 1440, "height": 900})
     for scene in (asked[frames.PLACE], asked[frames.HOME_ACTION], asked[frames.TURN], over):
         lay(page, scene)
-        found[scene.view.question, "axe"] = faults(page)
+        found[scene.view.question, "axe"] = faults(page, None if scene is over else ".middle")
     told = [f"{where}: {fault}" for where, faults in found.items() for fault in faults]
     assert not told, "\n".join(told)

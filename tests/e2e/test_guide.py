@@ -1,24 +1,15 @@
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.e2e.axe import every_fault, in_every_look
 from tests.e2e.tables import ASKED, board, led_to_table
-
-LOOKS = ["light", "dark", "phone", "dark phone"]
-
-
-def faults(page):
-    """What axe finds wrong for those who see, hear or move otherwise."""
-    return [found["id"] for found in Axe().run(page).response["violations"]]
 
 
 @pytest.mark.parametrize("path", ["/rules", "/rules/exlibris", "/watch"])
-@pytest.mark.parametrize("page", LOOKS, indirect=True)
 def test_rules_and_watch_are_whole_quiet_and_open_to_everybody(page, site, path):
     page.goto(site + path, wait_until="networkidle")
     assert page.get_by_role("heading", level=1).is_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
-    assert faults(page) == []
+    assert in_every_look(page) == []
     assert page.complaints == []
 
 
@@ -29,7 +20,7 @@ def lesson(page, title):
     return box
 
 
-@pytest.mark.parametrize("page", LOOKS, indirect=True)
+@pytest.mark.parametrize("page", ["light", "phone"], indirect=True)
 def test_the_lessons_stand_at_what_they_explain_and_can_be_called_back(page, site, same_cards):
     page.goto(site)
     page.get_by_role("button", name="Learn in five minutes (Biblios)").click()
@@ -39,7 +30,7 @@ def test_the_lessons_stand_at_what_they_explain_and_can_be_called_back(page, sit
     own, thing = aim.bounding_box(), page.locator("#canon").bounding_box()
     apart = own["x"] + own["width"] <= thing["x"] or own["y"] >= thing["y"] + thing["height"]
     assert apart, (own, thing)
-    assert faults(page) == []
+    assert every_fault(page) == []
     aim.get_by_role("button", name="Got it").click()
     board(page, ASKED)
     expect(aim.get_by_role("heading")).not_to_have_text("How you win")
@@ -53,14 +44,14 @@ def test_the_lessons_stand_at_what_they_explain_and_can_be_called_back(page, sit
     assert page.complaints == []
 
 
-@pytest.mark.parametrize("page", ["light", "dark phone"], indirect=True)
+@pytest.mark.parametrize("page", ["light", "phone"], indirect=True)
 def test_the_lessons_of_ex_libris_stand_at_its_table(page, site):
     page.goto(site)
     page.get_by_role("button", name="Learn in five minutes (Ex Libris)").click()
     led_to_table(page)
     aim = lesson(page, "How you win")
     expect(page.locator(".explained")).to_have_id("facts")
-    assert faults(page) == []
+    assert every_fault(page) == []
     aim.get_by_role("button", name="Got it").click()
     lesson(page, "Your library").get_by_role("button", name="Got it").click()
     expect(aim).to_be_hidden()

@@ -12,9 +12,9 @@ from playwright.sync_api import expect
 from games.ladders import events
 from games.ladders.payloads import Corrected, GameResult
 from tests.clubs.clubs import DAY, club_of, met, order
+from tests.e2e.axe import faults
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import signed_in
-from tests.e2e.test_every_page import faults
 from tests.people import person
 
 HOUR = timedelta(hours=1)

@@ -1,20 +1,17 @@
 """The pages of a ladder in every look."""
 
-import pytest
 from django.utils import timezone
 
 from games.ladders import challenges, events
 from games.ladders.terms import Terms
 from games.matches.clocks import ms_of
 from tests.clubs.clubs import DAILY, DAY, club_of, met
-from tests.e2e.conftest import LOOKS
+from tests.e2e.axe import in_every_look
 from tests.e2e.tables import signed_in
-from tests.e2e.test_every_page import faults
 from tests.people import person
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_the_pages_of_a_ladder_are_open_to_everybody_in_every_look(visitor, site, look):
+def test_the_pages_of_a_ladder_are_open_to_everybody_in_every_look(visitor, site):
     now = timezone.now()
     people = [f"Walafrid-von-{number:02}" for number in range(1, 31)]
     ladder = club_of(*people[:9], "ann", *people[9:], now=now - 5 * DAY)
@@ -30,11 +27,10 @@ def test_the_pages_of_a_ladder_are_open_to_everybody_in_every_look(visitor, site
     paths = [address, f"{address}/rules", made.get_absolute_url(), f"{address}/challenge?to={people[6]}"]
     found = {}
     for name in ("ann", ""):
-        page = visitor(**LOOKS[look], reduced_motion="reduce")
+        page = visitor(reduced_motion="reduce")
         if name:
             signed_in(page, site, name)
         for path in paths:
             page.goto(site + path)
-            wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-            found[name, path] = faults(page) + page.complaints + ["the page is too wide"] * wide
+            found[name, path] = in_every_look(page) + page.complaints
     assert {where: faults for where, faults in found.items() if faults} == {}

@@ -70,7 +70,7 @@ def test_the_site_is_killed_in_the_middle_of_a_game_and_nothing_is_lost(visitor,
     while True:
         player.answer()
         shown = board(page)
-        if int(shown["ply"]) > 30 and shown["mover"] != shown["me"]:
+        if int(shown["ply"]) > 10 and shown["mover"] != shown["me"]:
             break
     process.send_signal(signal.SIGKILL)
     process.wait()
@@ -124,7 +124,7 @@ def test_without_a_socket_one_plays_against_bots_all_the_same(visitor, site):
     page.get_by_role("button", name="Play now against bots (Biblios)").click()
     led_to_table(page)
     player = Pointer(page)
-    for _ in range(6):
+    for _ in range(3):
         while not board(page).get("asked"):
             page.clock.run_for(3000)
         player.answer()
@@ -142,7 +142,7 @@ def test_without_scripts_one_plays_by_plain_forms(visitor, site):
     page.goto(site)
     send(page.get_by_role("button", name="Play now against bots (Biblios)"))
     asked = []
-    while len(asked) < 12:
+    while not {"gift", "choose"} <= {*asked}:
         while not page.locator("#stage form[data-answer]").count():
             assert '<meta http-equiv="refresh"' in page.content()
             page.reload()  # at once
@@ -155,7 +155,6 @@ def test_without_scripts_one_plays_by_plain_forms(visitor, site):
         else:
             assert asked[-1] == "church"
             send(page.get_by_role("button", name="Leave the dice"))
-    assert {"gift", "choose"} <= set(asked)
     assert page.complaints == []
 
 

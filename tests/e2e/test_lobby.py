@@ -1,7 +1,6 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import expect
 
@@ -9,6 +8,7 @@ from accounts.models import User
 from games.lobby import open_matches
 from games.matches.clocks import USUAL
 from games.matches.models import Match, Seat
+from tests.e2e.axe import in_every_look, violations
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import led_to_table
 from tests.matches.matches import seated
@@ -30,11 +30,6 @@ def signed_in(visitor, site):
         return page
 
     return open_page
-
-
-def faults(page):
-    """What axe finds wrong for those who see, hear or move otherwise."""
-    return [found["id"] for found in Axe().run(page).response["violations"]]
 
 
 def width(page):
@@ -101,20 +96,19 @@ def test_the_form_is_filled_by_keyboard_and_says_what_is_wrong(signed_in):
     ann.keyboard.press("Enter")
     ann.get_by_text("One of the seats is yours: choose fewer bots.").wait_for()
     assert ann.locator("[name=bots][value='3']").is_checked()
-    assert faults(ann) == []
+    assert violations(ann) == []
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_the_lobby_and_its_rooms_suit_everybody(signed_in, look):
+def test_the_lobby_and_its_rooms_suit_everybody(signed_in):
     seated("ann", "bob", "dan", **LIVE)
     match = open_matches.open_match(person("ann"), places=4, options={"penalty": "honest"}, rated=True, **LIVE)
     open_matches.join(match, person("A-very-long-name-yes"))
     open_matches.open_match(person("Another-name-of-kind"), places=3, options={}, **LIVE)
-    page = signed_in("ann", **LOOKS[look])
+    page = signed_in("ann")
     page.locator("#open-matches").wait_for()
-    assert (faults(page), width(page)) == ([], page.viewport_size["width"])
+    assert in_every_look(page) == []
     page.goto(page.url.replace("/play", f"/m/{match.key}"))
-    assert (faults(page), width(page)) == ([], page.viewport_size["width"])
+    assert in_every_look(page) == []
     assert page.complaints == []
 
 
@@ -183,7 +177,7 @@ def test_two_talk_in_the_waiting_room_and_lose_nothing_of_what_they_type(signed_
     ann.get_by_label("Chat message").press("Enter")
     expect(bob.locator("#chat-lines")).to_contain_text("tence")
     expect(ann.get_by_label("Chat message")).to_have_value("")
-    assert faults(ann) == faults(bob) == []
+    assert violations(ann) == violations(bob) == []
     assert width(bob) == 360
     assert ann.complaints == bob.complaints == []
 

@@ -49,7 +49,7 @@ def first_difference(at, got, wanted):
     return f"message {at}: …{got[same - 80 : same + 200]}… instead of …{wanted[same - 80 : same + 200]}…"
 
 
-@pytest.mark.parametrize(("seats", "me"), [(2, 0), (3, 1), (4, None)])
+@pytest.mark.parametrize(("seats", "me"), [(2, 0), (4, None)])
 def test_the_page_after_each_message_equals_a_fresh_one(visitor, site, seats, me):
     page = visitor()
     page.goto(site + "/rules")
@@ -87,20 +87,20 @@ def test_pages_of_a_table_in_three_languages_are_brought_up_to_date_from_whateve
 
     for ply in range(last + 1):
         alike = board.common(seen(ply, None), alike)
-        for me, language in set(viewers):
+        looking = [number for number in range(len(viewers)) if ply in (0, last) or rng.random() < 0.1]
+        for me, language in {viewers[number] for number in looking}:
             with drawing(language):
                 boards[me, language] = board.draw(seen(ply, me), alike, boards.get((me, language)))
         drawn = {}
         for language in LANGUAGES:
             with drawing(language):
                 drawn[language] = board.Update()
-        for number, viewer in enumerate(viewers):
-            if ply in (0, last) or rng.random() < 0.2:
-                now, language = boards[viewer], viewer[1]
-                with drawing(language):
-                    message = drawn[language].message(shows[number], now)
-                updates[number].append((message, shown(Page(now, language))))
-                shows[number] = now
+        for number in looking:
+            now, language = boards[viewers[number]], viewers[number][1]
+            with drawing(language):
+                message = drawn[language].message(shows[number], now)
+            updates[number].append((message, shown(Page(now, language))))
+            shows[number] = now
     for told in updates:
         wrong = page.evaluate(APPLY, [told[0][1], told])
         assert wrong is None, first_difference(*wrong)

@@ -1,11 +1,11 @@
 """What stands beside the table: the moves in two ways, the counter, the sheets of a phone, and what one must read."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from games.engine.biblios.notation import BID, PAY_GOLD
 from games.matches import access, history, play
+from tests.e2e.axe import violations
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import signed_in
 from tests.matches.matches import rushed, seated
@@ -73,7 +73,7 @@ def test_a_penalty_stays_until_it_is_read(sit):
     answered(match, "pass")
     expect(page.locator("#ply")).to_have_attribute("data-ply", str(access.find(match.key).ply))
     expect(panel).to_be_visible()
-    assert Axe().run(page, context="#penalty").response["violations"] == []
+    assert violations(page, "#penalty") == []
     page.reload()
     expect(panel).to_be_visible()
     page.keyboard.press("Enter")
@@ -152,7 +152,7 @@ def test_panels_share_a_place_and_piles_open_the_counter(sit):
     expect(page.locator("#info")).to_be_visible()
     page.locator("#discard").click()
     expect(page.locator("#count")).to_be_visible()
-    assert Axe().run(page, context=".panels").response["violations"] == []
+    assert violations(page, ".panels") == []
 
 
 def test_on_a_phone_rivals_open_their_totals_and_lead_nowhere_else(sit):

@@ -1,6 +1,5 @@
 """The table at the heights that people have: answers and hand are whole and to be seen, nothing overlaps or is cut."""
 
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -92,7 +91,7 @@ def table_at(page, sitting, me=0):
 FAULTS = (Path(__file__).parent / "reach.js").read_text()
 
 
-@pytest.mark.parametrize(("seats", "cards"), [*product((2, 3, 4), HANDS)])
+@pytest.mark.parametrize(("seats", "cards"), [(2, 20), (3, 5), (4, 5), (4, 20)])
 def test_every_answer_and_the_hand_are_whole_at_every_height(visitor, site, seats, cards):
     page = visitor(viewport={"width": 1366, "height": 625}, reduced_motion="reduce")
     signed_in(page, site, "ann")

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from games.matches import access
+from tests.e2e.axe import found
 from tests.e2e.tables import signed_in
 from tests.matches.matches import rushed, seated
 
@@ -49,10 +49,11 @@ def test_the_longest_names_of_whoever_left_lie_over_nothing(visitor, site, datab
     for seat, why in enumerate(WAYS_TO_LEAVE[: players - 1]):
         match.seats.filter(index=seat).update(left=why)
     match = rushed(access.find(match.key))
+    page = visitor()
+    page.goto(f"{site}/m/{match.key}")
+    assert page.locator(".standing-list li").count() == players
     for width, height in [(1280, 720), (1440, 900), (861, 900), (360, 740)]:
-        page = visitor(viewport={"width": width, "height": height})
-        page.goto(f"{site}/m/{match.key}")
-        assert page.locator(".standing-list li").count() == players
+        page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(OVERLAPS) == [], (width, height)
 
 
@@ -159,8 +160,7 @@ def test_those_who_see_or_move_otherwise_can_use_it(visitor, site, database, nea
     signed_in(page, site, "ann")
     page.goto(f"{site}/m/{match.key}")
     for show in ("Show it again", ""):
-        found = Axe().run(page).response["violations"]
-        assert [(it["id"], it["nodes"][0]["html"]) for it in found if it["impact"] in ("serious", "critical")] == []
+        assert [what for impact, what in found(page) if impact in ("serious", "critical")] == []
         if show:
             page.get_by_role("button", name=show).click()
     page.keyboard.press("Escape")

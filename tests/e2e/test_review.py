@@ -5,16 +5,15 @@ import re
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.staticfiles.storage import staticfiles_storage
 from playwright.sync_api import expect
 
 from games.matches import access, clocks, history, outage
+from tests.e2e.axe import in_every_look
 from tests.e2e.tables import sign_up
 from tests.matches.matches import rushed, seated
 
 VECTORS = json.loads((Path(__file__).parent.parent / "vectors" / "shuffle.json").read_text())
-LOOKS = ["light", "dark", "phone", "dark phone"]
 
 
 @pytest.fixture
@@ -33,18 +32,12 @@ def arrived(page, ply):
     page.locator(f"#position[data-ply='{ply}']").wait_for()
 
 
-def faults(page):
-    return [found["id"] for found in Axe().run(page).response["violations"]]
-
-
-@pytest.mark.parametrize("page", LOOKS, indirect=True)
 def test_every_position_is_whole_quiet_and_open_to_everybody(page, site, match):
     auctions = next(ply for ply in range(match.ply) if history.replay(match).view(ply, None).lots)
     for address in ("30", f"{auctions + 3}?as=1", str(match.ply)):
         page.goto(f"{site}/m/{match.key}/{address}", wait_until="networkidle")
         assert page.get_by_role("heading", level=1).is_visible()
-        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
-        assert faults(page) == []
+        assert in_every_look(page) == []
     assert page.complaints == []
 
 

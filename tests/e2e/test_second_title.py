@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.e2e.axe import faults
 from tests.e2e.tables import ASKED, board, sign_up, signed_in
-from tests.e2e.test_every_page import faults
 from tests.matches.matches import played, seated
 
 pytestmark = pytest.mark.usefixtures("toy")

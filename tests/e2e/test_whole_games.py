@@ -1,8 +1,22 @@
+"""Games from their beginning to their end; less of the middle, which is answered elsewhere."""
+
 import re
 
 from playwright.sync_api import expect
 
-from tests.e2e.tables import PASSWORD, Keyboard, Pointer, led_to_table, play, question, sign_up, within_reach
+from tests.e2e.tables import (
+    PASSWORD,
+    Keyboard,
+    Pointer,
+    bids,
+    board,
+    go_on,
+    led_to_table,
+    play,
+    question,
+    sign_up,
+    within_reach,
+)
 
 
 def rating(page):
@@ -27,10 +41,17 @@ def test_two_people_meet_and_play_a_rated_game_with_a_bluff(visitor, site):
         page.locator("#ply").wait_for(state="attached")
 
     players = [Pointer(ann, bluff=True, most=1), Pointer(bob, most=1)]
+
+    def asked():
+        return {question for player in players for question in player.asked}
+
+    play(players, lambda: asked() >= {"gift", "church"})
+    go_on(players, bids((0, 1)))
+    play(players, ann.locator("#log-lines").get_by_text("You don’t pay").count)
+    go_on(players, bids((0, 1), last=True))
     play(players)
 
-    asked = {question for player in players for question in player.asked}
-    assert asked >= {"gift", "church", "bid", "pay"}
+    assert asked() >= {"gift", "church", "bid", "pay"}
     assert ann.locator("#log-lines").get_by_text("You don’t pay").count()
     for page in (ann, bob):
         assert page.get_by_role("heading", level=1).inner_text().startswith("You ")
@@ -69,6 +90,15 @@ def test_a_guest_plays_two_bots_by_keyboard_alone_and_keeps_the_game(visitor, si
     led_to_table(page)
     key = page.url.rpartition("/")[2]
 
+    me = (int(board(page)["me"]),)
+    while not {"gift", "choose"} <= {*player.asked} and question(page) != "over":
+        player.answer()
+    question(page)
+    go_on([player], bids(me))
+    while not {"bid", "pay"} <= {*player.asked} and question(page) != "over":
+        player.answer()
+    question(page)
+    go_on([player], bids(me, last=True))
     while player.answer() != "over":
         pass
 
@@ -112,14 +142,23 @@ def test_on_a_phone_a_game_is_played_by_taps(visitor, site):
         expect(button).to_have_attribute("aria-expanded", "false")
 
     seen = {}
-    while (asked := question(page)) != "over":
-        if asked not in seen or len(player.asked) % 10 == 0:
-            seen.setdefault(asked, []).extend(within_reach(page))
-        # For a while on the smallest phone.
-        page.set_viewport_size(
-            {"width": 360, "height": 740} if 10 <= len(player.asked) < 20 else {"width": 390, "height": 844}
-        )
-        player.answer()
+
+    def answer(enough):
+        while (asked := question(page)) != "over" and not enough():
+            if asked not in seen or len(player.asked) % 10 == 0:
+                seen.setdefault(asked, []).extend(within_reach(page))
+            # For a while on the smallest phone.
+            page.set_viewport_size(
+                {"width": 360, "height": 740} if 5 <= len(player.asked) < 10 else {"width": 390, "height": 844}
+            )
+            player.answer()
+
+    me = (int(board(page)["me"]),)
+    answer(lambda: len(player.asked) > 10)
+    go_on([player], bids(me))
+    answer(lambda: {"bid", "pay"} <= {*player.asked})
+    go_on([player], bids(me, last=True))
+    answer(lambda: False)
     expect(page.get_by_role("button", name="Rematch")).to_be_in_viewport(ratio=1)
 
     assert {question: faults for question, faults in seen.items() if faults} == {}

@@ -144,6 +144,7 @@ def test_a_long_log_is_turned_page_by_page(at):
     assert "Number 4." in shown(at, "ann", unescape(older))
 
 
+@pytest.mark.twice
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "change",

@@ -260,6 +260,7 @@ def test_of_two_stewards_who_order_at_once_the_second_is_told():
     assert order(ladder) == ["dan", "ann", "bob"]
 
 
+@pytest.mark.twice
 def test_the_events_of_a_ladder_are_never_changed_or_deleted():
     ladder = club_of("ann", "bob")
     event = last(ladder)

@@ -11,7 +11,7 @@ from games.matches.models import LogEntry, Match, Seat
 from tests.clubs.clubs import club_of
 from tests.matches.matches import answer, rushed, seated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.twice]
 POSTGRESQL = pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite has no such command")
 SQLITE = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="PostgreSQL has no such command")
 

@@ -365,6 +365,7 @@ def test_a_number_beyond_all_is_refused(tmp_path, lines, kind, column, number):
 TRICKS = [b'"', b"{", b"null", b"-1", b"1e999", b"\\u0000", b"\xff", b"\n", b"true", b"9" * 5000]
 
 
+@pytest.mark.twice
 def test_whatever_is_in_the_file_there_is_a_sentence(tmp_path, lines):
     """Bytes changed, cut and doubled at random: it is taken as a whole or refused with a line, never half."""
     whole = "".join(line + "\n" for line in lines).encode()

@@ -187,6 +187,7 @@ def test_a_row_made_by_a_player_has_no_value_for_that():
     assert LogEntry.objects.get(match=match, by=None).by == LogEntry.By.PLAYER
 
 
+@pytest.mark.twice
 def test_the_database_refuses_to_change_the_log():
     match = answer(seated("ann", "bob"), Random(1))
     with pytest.raises(DatabaseError, match="append-only"), transaction.atomic():

@@ -88,6 +88,7 @@ def written(text):
     return quote_from_bytes(text.encode("utf-8", "surrogatepass"), safe="")
 
 
+@pytest.mark.twice
 def test_whatever_is_entered_is_answered_with_a_sentence(site):
     """All fields at once; and while the others are right, each with what a database does not take."""
     sqlite = connection.vendor == "sqlite"
@@ -114,6 +115,7 @@ def test_numbers_of_any_length_in_addresses(site):
     assert client.post(f"/c/st-gall/ladders/1/challenges/{NUMBERS[2]}/accept").status_code == 404
 
 
+@pytest.mark.twice
 def test_texts_of_any_kind_in_addresses(site):
     texts = ODD if connection.vendor == "sqlite" else ("9" * 30, "\x00")
     client = world.client_of(site, "host")

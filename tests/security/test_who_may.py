@@ -435,6 +435,7 @@ def test_every_address_stands_in_a_table():
     assert known == set(world.patterns())
 
 
+@pytest.mark.twice
 @pytest.mark.parametrize("table", [PAGES, TABLES], ids=["pages", "tables"])
 def test_everybody_gets_what_the_table_says(site, table):
     # Of PostgreSQL the one asks who may do most: no database decides who may.

@@ -426,6 +426,7 @@ def test_an_end_that_could_not_be_recorded_is_recorded_later(monkeypatch):
     assert events.standing(evening).counted
 
 
+@pytest.mark.twice
 def test_the_events_are_chained_and_the_database_refuses_to_change_them():
     evening = evening_of("ann", "bob")
     seat(evening)

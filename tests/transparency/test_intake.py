@@ -164,6 +164,7 @@ def test_the_worker_says_that_the_key_is_away_and_goes_on(log_key, caplog):
     assert TreeHead.objects.count() == 1
 
 
+@pytest.mark.twice
 @pytest.mark.parametrize("model", [TreeLeaf, TreeNode, TreeHead])
 def test_the_database_refuses_to_change_the_log(model):
     days(1)

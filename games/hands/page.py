@@ -64,6 +64,11 @@ class Row(NamedTuple):
     match: str
     """The key of their game, once everybody may see it."""
 
+    @property
+    def won(self) -> bool:
+        """Whether they came first there."""
+        return self.seat == 1
+
 
 class HandPage:
     """The page of a hand, at a moment."""

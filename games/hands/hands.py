@@ -17,7 +17,7 @@ place but the pleasure of it.
 from __future__ import annotations
 
 import secrets
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
@@ -43,6 +43,11 @@ AT_ONCE = 20
 def today(now: datetime) -> date:
     """The day at a moment."""
     return now.astimezone(UTC).date()
+
+
+def next_day(now: datetime) -> datetime:
+    """When the next hands begin."""
+    return datetime.combine(today(now) + timedelta(days=1), time(), UTC)
 
 
 def hand(game: Game, day: date) -> Hand:

@@ -190,6 +190,11 @@ class HandPage:
         return Hand.objects.filter(game=self.hand.game, day=self.hand.day + timedelta(days=1)).first()
 
     @property
+    def next(self) -> datetime:
+        """When the next hand begins."""
+        return hands.next_day(self.now)
+
+    @property
     def bots(self) -> int:
         """How many sit at the table."""
         return self.hand.places - 1
@@ -250,7 +255,7 @@ class Tiles(NamedTuple):
 def tiles(user: Visitor, now: datetime) -> Tiles:
     """The tiles of a person; two queries for whoever is known."""
     day, found = hands.today(now), tiles_of_all(now)
-    ends = datetime(day.year, day.month, day.day, tzinfo=now.tzinfo) + timedelta(days=1)
+    ends = hands.next_day(now)
     if not user.is_authenticated:
         return Tiles(found, ends, Streak(0, 0))
     mine = {each.hand.game: each for each in _tries(user, day)}

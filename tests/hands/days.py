@@ -26,16 +26,19 @@ def begun(name, now=NOON, game=""):
     return access.find(hands.play(hand_at(now, game), person(name), now).key)
 
 
-def done(name, place=1, points=10, now=NOON, game="", **result):
-    """The match of somebody who has finished the hand so."""
-    match = begun(name, now, game)
+def over(match, place=1, points=10, now=NOON):
+    """A game of a hand ends so at once, two dice won."""
     others = [each for each in range(1, match.places + 1) if each != place]
-    told = {"places": [place, *others], "points": [points, *[0] * len(others)], "winners": []}
+    result = {"places": [place, *others], "points": [points, *[0] * len(others)], "winners": []}
     with transaction.atomic():
-        finish.close(
-            match, Match.Status.FINISHED, ms_of(now), told | {"category_winners": [0, 0, None, None, None]} | result
-        )
-        hands.ended(match)
+        finish.close(match, Match.Status.FINISHED, ms_of(now), result | {"category_winners": [0, 0, None, None, None]})
+    return match
+
+
+def done(name, place=1, points=10, now=NOON, game=""):
+    """The match of somebody who has finished the hand so."""
+    match = over(begun(name, now, game), place, points, now)
+    hands.ended(match)
     return match
 
 

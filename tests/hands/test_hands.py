@@ -20,7 +20,7 @@ from games.matches.clocks import ms_of
 from games.matches.models import Match
 from games.matches.verify import faults
 from tests.at_once import at_once
-from tests.hands.days import DAY, NOON, begun, done, fresh, hand_at
+from tests.hands.days import DAY, NOON, begun, done, fresh, hand_at, over
 from tests.matches.matches import rushed
 from tests.people import person
 
@@ -155,11 +155,7 @@ def test_a_game_that_is_cancelled_is_in_no_table_and_no_second_one_begins():
 @pytest.mark.parametrize(("late", "counts"), [(LATE - timedelta(seconds=1), True), (LATE, False)])
 def test_who_began_in_time_can_finish_for_a_while(late, counts):
     hand, match = hand_at(), begun("ann", NOON.replace(hour=23, minute=59))
-    ends = hand.ends + late
-    HandTry.objects.filter(match=match).update(place=None)
-    match.result = {"places": [1, 2, 3], "points": [7, 1, 1], "category_winners": [None] * 5}
-    match.ended_at = ends
-    hands.ended(match)
+    hands.ended(over(match, points=7, now=hand.ends + late))
     assert places(hand) == ([("ann", 1, 7)] if counts else [])
 
 

@@ -42,7 +42,7 @@ PAGES = {
     "/play/news": (8, 26),
     "/watch": (7, 11),
     "/hand": (0, 7),
-    "/hand/biblios/{today}": (4, 12),
+    "/hand/biblios/{today}": (4, 13),
     "/hand/biblios/{yesterday}": (4, 13),
     "/leaders": (2, 7),
     "/leaders?pool=3-4": (2, 7),

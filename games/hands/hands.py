@@ -36,6 +36,8 @@ from games.matches import finish, reveal
 from games.matches.clocks import NO_CLOCK, ms_of
 from games.matches.models import Match
 
+SEAT = 0
+"""Where the person sits."""
 AT_ONCE = 20
 """So many games are opened in one transaction."""
 
@@ -123,15 +125,20 @@ def play(hand: Hand, user: User, now: datetime) -> Match:
 def ended(match: Match) -> None:
     """A match has ended: if it was somebody's try and they have finished it in time, it stands in the table from now
     on. In the same transaction."""
-    if not match.agreed.startswith(f"{ROOM}/") or match.ended_at is None or match.result is None:
+    if not match.agreed.startswith(f"{ROOM}/"):
         return
     found = HandTry.objects.filter(match=match).select_related("hand").first()
-    if found is None or "ended" in match.result or match.ended_at >= found.hand.closes:
-        return
-    seat = match.seats.get(user=found.user_id).index
-    found.place, found.points = match.result["places"][seat], match.result["points"][seat]
-    found.won = finish.categories_won(match.rules, match.result, seat)
-    found.save(update_fields=["place", "points", "won"])
+    if found:
+        found.place, found.points, found.won = told(found.hand, match)
+        found.save(update_fields=["place", "points", "won"])
+
+
+def told(hand: Hand, match: Match) -> tuple[int | None, int | None, str]:
+    """What the table of a hand says of a game: place, points, and what was won; nothing if it does not count."""
+    if match.result is None or "ended" in match.result or match.ended_at is None or match.ended_at >= hand.closes:
+        return None, None, ""
+    place, points = match.result["places"][SEAT], match.result["points"][SEAT]
+    return place, points, finish.categories_won(match.rules, match.result, SEAT)
 
 
 def table(hand: Hand) -> QuerySet[HandTry]:

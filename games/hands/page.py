@@ -32,7 +32,7 @@ ROWS = 50
 """The length of the table on a page. Whoever is further down sees their own row below it."""
 
 
-class State(StrEnum):
+class TryState(StrEnum):
     """How far somebody is with their try."""
 
     NEW = "new"
@@ -42,16 +42,16 @@ class State(StrEnum):
     """It has ended, and counts for nothing: they have left it, or not finished in time."""
 
 
-def state_of(mine: HandTry | None) -> State:
+def state_of(mine: HandTry | None) -> TryState:
     """How far a try is that was queried with its match."""
     if mine is None:
-        return State.NEW
+        return TryState.NEW
     if mine.place is not None:
-        return State.FINISHED
-    return State.PLAYING if mine.match.status in Match.UNDER_WAY else State.LEFT
+        return TryState.FINISHED
+    return TryState.PLAYING if mine.match.status in Match.UNDER_WAY else TryState.LEFT
 
 
-class Row(NamedTuple):
+class HandRow(NamedTuple):
     """Somebody in the table."""
 
     place: int
@@ -91,7 +91,7 @@ class HandPage:
         return hands.try_of(self.hand, self.user) if self.user.is_authenticated else None
 
     @property
-    def state(self) -> State:
+    def state(self) -> TryState:
         return state_of(self.mine)
 
     @property
@@ -102,7 +102,7 @@ class HandPage:
     @property
     def shows(self) -> bool:
         """Whether I may see what others have."""
-        return self.final or self.state in (State.FINISHED, State.LEFT)
+        return self.final or self.state in (TryState.FINISHED, TryState.LEFT)
 
     @cached_property
     def players(self) -> int:
@@ -118,13 +118,13 @@ class HandPage:
         return 1 + hands.table(self.hand).filter(hands.better(mine)).count()
 
     @cached_property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[HandRow]:
         """The table, as far as I may see it; my own row below if it is further down."""
         if not self.shows:
             return []
         found = list(hands.table(self.hand).select_related("user", "match")[:ROWS])
         followed = self._followed()
-        rows: list[Row] = []
+        rows: list[HandRow] = []
         for number, each in enumerate(found):
             before = found[number - 1] if number else None
             level = before is not None and (before.place, before.points) == (each.place, each.points)
@@ -140,8 +140,8 @@ class HandPage:
             return set()
         return set(Follow.objects.filter(user=self.user).values_list("followed", flat=True))
 
-    def _row(self, place: int, each: HandTry, followed: set[int]) -> Row:
-        return Row(
+    def _row(self, place: int, each: HandTry, followed: set[int]) -> HandRow:
+        return HandRow(
             place,
             PlayerShown.of(each.user),
             each.user_id == self.user.pk,
@@ -220,13 +220,13 @@ def streak_of(user: Visitor, now: datetime) -> Streak:
     return streak(hands.days_of(user), hands.today(now)) if user.is_authenticated else Streak(0, 0)
 
 
-class Tile(NamedTuple):
+class HandTile(NamedTuple):
     """Today's hand of a title, in short."""
 
     game: str
     name: StrOrPromise
     address: str
-    state: State = State.NEW
+    state: TryState = TryState.NEW
     gained: str = ""
     match: str = ""
     """The key of my game, while I play it."""
@@ -237,38 +237,38 @@ def address(game: str, day: date) -> str:
     return reverse("hand", args=[game, day.isoformat()])
 
 
-def tiles_of_all(now: datetime) -> list[Tile]:
+def tiles_of_all(now: datetime) -> list[HandTile]:
     """Today's hands, as everybody sees them; without a query."""
     day = hands.today(now)
-    return [Tile(game.slug, face_of(game).name, address(game.slug, day)) for game in titles()]
+    return [HandTile(game.slug, face_of(game).name, address(game.slug, day)) for game in titles()]
 
 
-class Tiles(NamedTuple):
+class HandTiles(NamedTuple):
     """What leads to the hands of today, for one person."""
 
-    tiles: list[Tile]
+    tiles: list[HandTile]
     ends: datetime
     """When those of the next day begin."""
     streak: Streak
 
 
-def tiles(user: Visitor, now: datetime) -> Tiles:
+def tiles(user: Visitor, now: datetime) -> HandTiles:
     """The tiles of a person; two queries for whoever is known."""
     day, found = hands.today(now), tiles_of_all(now)
     ends = hands.next_day(now)
     if not user.is_authenticated:
-        return Tiles(found, ends, Streak(0, 0))
+        return HandTiles(found, ends, Streak(0, 0))
     mine = {each.hand.game: each for each in _tries(user, day)}
-    return Tiles([_with(tile, mine.get(tile.game)) for tile in found], ends, streak_of(user, now))
+    return HandTiles([_with(tile, mine.get(tile.game)) for tile in found], ends, streak_of(user, now))
 
 
 def _tries(user: User, day: date) -> list[HandTry]:
     return list(HandTry.objects.filter(user=user, hand__day=day).select_related("hand", "match"))
 
 
-def _with(tile: Tile, mine: HandTry | None) -> Tile:
+def _with(tile: HandTile, mine: HandTry | None) -> HandTile:
     state = state_of(mine)
     if mine is None:
         return tile
-    gained = face_of(mine.hand.rules).gained(mine.points or 0, mine.won) if state == State.FINISHED else ""
-    return tile._replace(state=state, gained=gained, match=mine.match.key if state == State.PLAYING else "")
+    gained = face_of(mine.hand.rules).gained(mine.points or 0, mine.won) if state == TryState.FINISHED else ""
+    return tile._replace(state=state, gained=gained, match=mine.match.key if state == TryState.PLAYING else "")

@@ -13,7 +13,7 @@ from accounts.web.refused import Refused
 from games import worker
 from games.engine import chance
 from games.engine.registry import title, titles
-from games.hands import calendar, hands
+from games.hands import audit, calendar, hands
 from games.hands.models import LATE, Hand, HandTry
 from games.matches import access, history, play
 from games.matches.clocks import ms_of
@@ -244,3 +244,32 @@ def test_a_game_of_the_day_verifies_before_and_after_the_close():
         hands.close_due(hand_at().closes)
         match = access.find(match.key)
     assert title().slug == match.game and not match.hidden
+
+
+def wrong_in(change):
+    """What is found in a closed hand after a change to its row, its try or its match."""
+    hand = hand_at()
+    done("ann")
+    hands.close_due(hand.closes)
+    assert audit.check(fresh(hand)) == 1
+    change(hand)
+    with pytest.raises(audit.WrongHand) as error:
+        audit.check(fresh(hand))
+    return str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        (lambda hand: Hand.objects.update(secret=bytes(32)), "not the one that was fixed"),
+        (lambda hand: HandTry.objects.update(points=11), "does not say what match"),
+        (lambda hand: HandTry.objects.update(won=""), "does not say what match"),
+        (lambda hand: Hand.objects.update(closed_at=None), "at the wrong time"),
+        (
+            lambda hand: Hand.objects.update(secret=bytes(32), commitment=chance.commitment(bytes(32))),
+            "is not played with its deal",
+        ),
+    ],
+)
+def test_what_disagrees_with_the_games_of_a_hand_is_found(change, found):
+    assert found in wrong_in(change)

@@ -309,23 +309,29 @@ def by_mail(user: User, kind: str) -> bool:
 @transaction.atomic
 def choose(user: User, silenced: Collection[str], now: datetime) -> None:
     """Store what a person does not want to be told: "topic" on the site, "topic:mail" by mail."""
-    known = [name for topic in TOPICS for name in (topic, f"{topic}:mail")]
+    posted = mailed()
+    known = [name for topic in TOPICS for name in (topic, *([f"{topic}:mail"] if topic in posted else []))]
     user.silenced = [name for name in known if name in silenced]
     user.save(update_fields=["silenced"])
     if Notice.objects.filter(user=user, seen_at=None, kind__in=hidden_kinds(user)).update(seen_at=now):
         _changed({user.pk})
 
 
+def mailed() -> set[str]:
+    """The topics of which mails tell."""
+    return {about.topic for about in KINDS.values() if about.mailed}
+
+
 def topics(user: User) -> list[tuple[str, StrOrPromise, bool, bool | None]]:
     """The topics to choose from: each with its name, whether it is told on the site, and whether by mail; None if no
     mail tells of it."""
-    mailed = {about.topic for about in KINDS.values() if about.mailed}
+    posted = mailed()
     return [
         (
             topic,
             about.label,
             topic not in user.silenced,
-            f"{topic}:mail" not in user.silenced if topic in mailed else None,
+            f"{topic}:mail" not in user.silenced if topic in posted else None,
         )
         for topic, about in TOPICS.items()
     ]

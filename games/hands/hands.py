@@ -183,9 +183,9 @@ def _tell(hand: Hand, now: datetime) -> None:
         level = number > 1 and [*rows[number - 2][1:]] == got
         places[user] = places[rows[number - 2][0]] if level else number
     readers = User.objects.filter(pk__in=HandReader.objects.filter(user__in=places).values("user"))
-    own = {user.pk: {"place": places[user.pk]} for user in readers}
+    own = {user.pk: {"position": places[user.pk]} for user in readers}
     name = str(face_of(hand.rules).name)
-    notices.notify(readers, "hand", hand.get_absolute_url(), now, by=None, own=own, game=name, players=len(rows))
+    notices.notify(readers, "hand", hand.get_absolute_url(), now, by=None, own=own, game=name, number=len(rows))
 
 
 def wants_to_know(user: User) -> bool:

@@ -8,7 +8,7 @@ TOPICS = {"hand": Topic(_("The hand of the day, if you asked for it"), "i-sun")}
 KINDS = {
     "hand": NoticeKind(
         "hand",
-        _("A hand of the day is final: %(game)s, place %(place)d of %(players)d."),
+        _("A hand of the day is final: %(game)s, place %(position)d of %(number)d."),
         "",
         mailed=False,
     ),

@@ -59,6 +59,10 @@ def test_each_title_and_each_day_has_a_deal_of_its_own_fixed_the_day_before():
     assert begun("ann", NOON + DAY).commitment == tomorrow.commitment
 
 
+def test_the_worker_draws_and_closes_them():
+    assert {hands.draw, hands.close_due} <= {*worker.CHORES}
+
+
 def test_its_games_are_sealed_unrated_and_of_one_person():
     match = begun("ann")
     assert (match.hidden, match.rated, match.listed, match.pace) == (True, False, False, "none")

@@ -309,8 +309,7 @@ def by_mail(user: User, kind: str) -> bool:
 @transaction.atomic
 def choose(user: User, silenced: Collection[str], now: datetime) -> None:
     """Store what a person does not want to be told: "topic" on the site, "topic:mail" by mail."""
-    posted = mailed()
-    known = [name for topic in TOPICS for name in (topic, *([f"{topic}:mail"] if topic in posted else []))]
+    known = [name for topic in TOPICS for name in (topic, f"{topic}:mail")]
     user.silenced = [name for name in known if name in silenced]
     user.save(update_fields=["silenced"])
     if Notice.objects.filter(user=user, seen_at=None, kind__in=hidden_kinds(user)).update(seen_at=now):

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.people import look
 
 SECTIONS = [
-    ("/play", _("Play"), "i-table", ("/play", "/m/")),
+    ("/play", _("Play"), "i-table", ("/play", "/m/", "/hand")),
     ("/watch", _("Watch"), "i-eye", ("/watch",)),
     ("/clubs", _("Clubs"), "i-people", ("/clubs", "/c/")),
     ("/leaders", _("Leaders"), "i-laurel", ("/leaders",)),

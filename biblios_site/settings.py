@@ -217,6 +217,7 @@ TEMPLATES = [
                 "biblios_site.context.frame",
                 "accounts.context.bell",
                 "games.context.waiting",
+                "games.context.todays",
                 "games.context.back",
             ],
         },

@@ -17,6 +17,8 @@ class GamesConfig(AppConfig):
         from games.engine import registry
         from games.faces.titles import title_of
         from games.feeds import words as feed_words
+        from games.hands import calendar as days
+        from games.hands import words as of_hands
         from games.hub import nudges
         from games.ladders import calendar as ladder_dates
         from games.ladders import pending as of_ladders
@@ -32,8 +34,17 @@ class GamesConfig(AppConfig):
         access.register(events.knows)
         following.register(nudges.online)
         pending.register(of_evenings.actions, of_ladders.actions, of_ladders.at_table, of_clubs.actions, dates.pending)
-        calendar.register(ladder_dates.entries, turns.entries, dates.entries, rounds.entries)
+        calendar.register(ladder_dates.entries, turns.entries, dates.entries, rounds.entries, days.entries)
         for game in registry.titles():
             titles.register(title_of(game))
-        for told in (date_words, feed_words, invitations, of_ladder_notices, of_tournaments, reminders, rematches):
+        for told in (
+            of_hands,
+            date_words,
+            feed_words,
+            invitations,
+            of_ladder_notices,
+            of_tournaments,
+            reminders,
+            rematches,
+        ):
             notices.register(told.TOPICS, told.KINDS)

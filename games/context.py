@@ -1,13 +1,20 @@
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.http import urlencode
 
+from games.hands import page as hands
 from games.lobby import page as lobby
 
 
 def waiting(request: HttpRequest) -> dict[str, object]:
     """The number of games that wait for the visitor; counted only by pages that show it."""
     return {"waiting": SimpleLazyObject(lambda: lobby.waiting(request.user))}
+
+
+def todays(request: HttpRequest) -> dict[str, object]:
+    """The hands of the day as the visitor sees them; only pages that show them ask for it."""
+    return {"todays": SimpleLazyObject(lambda: hands.tiles(request.user, timezone.now()))}
 
 
 def back(request: HttpRequest) -> dict[str, object]:

@@ -1,6 +1,7 @@
 from games.clubs.dates.models import ClubDate, DateAnswer
 from games.clubs.moving.models import ClubHistory
 from games.feeds.models import Delivery, FeedToken, Webhook
+from games.hands.models import Hand, HandReader, HandTry
 from games.ladders.models import Challenge, Ladder, LadderEvent, Party
 from games.matches.models import (
     KEY_ALPHABET,
@@ -31,6 +32,9 @@ __all__ = [
     "Delivery",
     "EventInvitation",
     "FeedToken",
+    "Hand",
+    "HandReader",
+    "HandTry",
     "Heartbeat",
     "Invitation",
     "Ladder",

@@ -25,6 +25,7 @@ from accounts.signals import (
 from games.clubs.dates import services as dates
 from games.clubs.dates.models import ClubDate
 from games.feeds import services as feeds
+from games.hands import hands
 from games.hub import nudges
 from games.ladders import events, results
 from games.ladders.models import LadderEvent
@@ -76,6 +77,11 @@ def count_in_tournament(match: Match, **_signal: object) -> None:
     playing.ended(match)
 
 
+@receiver(ended)
+def count_try(match: Match, **_signal: object) -> None:
+    hands.ended(match)
+
+
 @receiver(club_founded)
 def create_ladder(club: Club, **_signal: object) -> None:
     events.create(club)
@@ -106,6 +112,7 @@ def forget_words(user: User, **_signal: object) -> None:
     Seat.objects.filter(user=user).update(name="", salt=b"")
     for lines in (ChatLine, WatcherLine):
         lines._default_manager.filter(user=user).delete()
+    hands.tell(user, False)
 
 
 @receiver(session_ended)

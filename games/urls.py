@@ -3,6 +3,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from games.clubs import views as clubs
 from games.clubs.dates import views as dates
 from games.feeds import views as feeds
+from games.hands import views as hands
 from games.ladders.views import challenges, ladder, table_results
 from games.ladders.views import desk as ladder_desk
 from games.ladders.views import events as ladder_events
@@ -165,6 +166,10 @@ urlpatterns = [
     path("play/bots", lobby.bots, name="bots"),
     path("play/alone", lobby.alone, name="alone"),
     path("play/guided", lobby.guided, name="guided"),
+    path("hand", hands.overview, name="hands"),
+    path("hand/tell", hands.tell, name="tell_hands"),
+    path("hand/<slug:game>/<str:day>", hands.show, name="hand"),
+    path("hand/<slug:game>/<str:day>/play", hands.play, name="play_hand"),
     path("@/<str:username>/challenge", challenging.new, name="challenge_player"),
     path("m/<str:key>", lobby.match, name="table"),
     path("m/<str:key>/", include(match_pages)),

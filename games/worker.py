@@ -30,6 +30,7 @@ from accounts.notices import mails, notices
 from games.clubs.dates import services as dates
 from games.engine.core import State
 from games.feeds import sending as webhooks
+from games.hands import hands
 from games.hub import metrics, nudges
 from games.ladders import due as ladders_due
 from games.lobby import open_matches, quick
@@ -299,6 +300,8 @@ CHORES = (
     accounts.services.forget_sessions,
     accounts.people.browsers.forget,
     reminders.remind,
+    hands.draw,
+    hands.close_due,
     dates.remind,
     notices.forget,
     mail_invitations.forget,

@@ -17,7 +17,7 @@ FLOORS = [
     {"games"},
     {"games.feeds"},
     {"games.clubs", "games.transparency"},
-    {"games.tournaments"},
+    {"games.tournaments", "games.hands"},
     {"games.ladders"},
     {"games.lobby", "games.review"},
     {"games.table"},

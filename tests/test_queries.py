@@ -16,6 +16,8 @@ from games.clubs.dates import services as dates
 from games.clubs.dates.services import DatePlan
 from games.engine.bots import choose_random
 from games.engine.registry import title
+from games.hands import hands
+from games.hands.models import HandTry
 from games.ladders import challenges, events
 from games.ladders.challenging import refusal
 from games.lobby import invitations, open_matches
@@ -26,6 +28,7 @@ from games.review import exports
 from games.tournaments import contests, due, evenings, playing, services
 from games.tournaments.models import Tournament
 from tests.clubs.clubs import agreed, club_of, met
+from tests.hands.days import done, hand_at
 from tests.matches.matches import answer, rushed, seated
 from tests.people import person
 from tests.tournaments.evenings import come
@@ -34,10 +37,13 @@ from tools import rehearsal
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 
 PAGES = {
-    "/": (4, 8),
-    "/play": (8, 29),
+    "/": (4, 10),
+    "/play": (8, 31),
     "/play/news": (8, 26),
     "/watch": (7, 11),
+    "/hand": (0, 7),
+    "/hand/biblios/{today}": (4, 13),
+    "/hand/biblios/{yesterday}": (4, 13),
     "/leaders": (2, 7),
     "/leaders?pool=3-4": (2, 7),
     "/leaders/alone": (1, 5),
@@ -45,9 +51,9 @@ PAGES = {
     "/licence": (0, 1),
     "/account": (None, 6),
     "/notices": (None, 5),
-    "/@/ann": (11, 15),
-    "/@/ann?span=all&pool=3-4": (10, 14),
-    "/@/bob": (10, 20),
+    "/@/ann": (12, 16),
+    "/@/ann?span=all&pool=3-4": (11, 15),
+    "/@/bob": (11, 21),
     "/@/ann/games": (4, 8),
     "/@/ann/games?opponent=bob": (5, 9),
     "/@/bob/report": (None, 7),
@@ -170,6 +176,17 @@ def fill_ladder(ladder, number):
         met(ladder, names[0], "ann", places=(2, 1), now=now())
 
 
+def fill_hands(number):
+    """Yesterday's hand, closed, and today's, each finished by this many people more and by ann."""
+    now = timezone.now()
+    for back in (1, 0):
+        for name in (*(f"h{number}x{each}" for each in range(number)), "ann"):
+            if not HandTry.objects.filter(hand=hand_at(now - timedelta(days=back)), user=person(name)).exists():
+                done(name, now=now - timedelta(days=back))
+    hands.draw(now)
+    hands.close_due(hand_at(now - timedelta(days=1)).closes)
+
+
 def fill_clubs(ladder, number):
     """Add this many clubs, of ann too; people who ask, are invited and expelled, announcements, running games."""
     now, club, steward = timezone.now(), ladder.club, person("ann")
@@ -250,6 +267,7 @@ def site():
     result = ladder.log.order_by("number").last().number
     fill_ladder(ladder, 1)
     fill_clubs(ladder, 1)
+    fill_hands(1)
     evening = fill_evening(ladder.club)
     cup = fill_cup(ladder.club)
     open_ = open_matches.open_match(person("bob"), places=3, options={})
@@ -267,6 +285,8 @@ def site():
         "result": result,
         "challenge": challenged(ladder),
         "date": ladder.club.dates.latest("pk").pk,
+        "today": hands.today(timezone.now()).isoformat(),
+        "yesterday": hands.today(timezone.now() - timedelta(days=1)).isoformat(),
     }
 
 
@@ -299,6 +319,7 @@ def test_each_page_costs_what_the_table_says_however_much_there_is(client, site,
     fill(8)
     fill_ladder(site["ladder"], 8)
     fill_clubs(site["ladder"], 8)
+    fill_hands(8)
     fill_evening(site["ladder"].club, site["evening"])
     fill_cup(site["ladder"].club, site["cup"])
     site["challenge"] = challenged(site["ladder"])

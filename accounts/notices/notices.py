@@ -177,21 +177,21 @@ def notify(
     address: str | Mapping[int, str],
     now: datetime,
     *,
-    by: User | Club,
+    by: User | Club | None,
     own: Mapping[int, Values] | None = None,
     **values: str | int | None,
 ) -> None:
     """Send people a notice that leads to a page. Several `names` are joined by ", ".
 
     `address`: of the page; by the id of the person, if each is led elsewhere. `by`: the person who caused it; or, if
-    the clock or the rules of a club did, that club. How many mails there are is counted by them. `own`: further values
-    that differ, by the id of the person who is told.
-    Raises TypeError without a causer.
+    the clock or the rules of a club did, that club. How many mails there are is counted by them: only what is never
+    mailed can come from nobody. `own`: further values that differ, by the id of the person who is told.
+    Raises TypeError without a causer of what can be mailed.
     """
     about = KINDS[kind]
-    if not isinstance(by, User | Club):
+    if about.mailed and not isinstance(by, User | Club):
         raise TypeError(f"Nobody caused a notice of the kind {kind}.")
-    person, club = (by, None) if isinstance(by, User) else (None, by)
+    person, club = by if isinstance(by, User) else None, by if isinstance(by, Club) else None
     people = {user.pk: user for user in users if user.is_active and not user.closed and not user.guest}
     told = {pk: {**values, **(own or {}).get(pk, {})} for pk in people}
     for each in told.values():
@@ -316,10 +316,22 @@ def choose(user: User, silenced: Collection[str], now: datetime) -> None:
         _changed({user.pk})
 
 
-def topics(user: User) -> list[tuple[str, StrOrPromise, bool, bool]]:
-    """The topics to choose from: each with its name, whether it is told on the site, and whether by mail."""
+def mailed() -> set[str]:
+    """The topics of which mails tell."""
+    return {about.topic for about in KINDS.values() if about.mailed}
+
+
+def topics(user: User) -> list[tuple[str, StrOrPromise, bool, bool | None]]:
+    """The topics to choose from: each with its name, whether it is told on the site, and whether by mail; None if no
+    mail tells of it."""
+    posted = mailed()
     return [
-        (topic, about.label, topic not in user.silenced, f"{topic}:mail" not in user.silenced)
+        (
+            topic,
+            about.label,
+            topic not in user.silenced,
+            f"{topic}:mail" not in user.silenced if topic in posted else None,
+        )
         for topic, about in TOPICS.items()
     ]
 

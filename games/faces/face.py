@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from games.engine.core import View
 from games.faces import events, poster
-from games.faces.language import _, ngettext
+from games.faces.language import _, ngettext, number
 from games.faces.paint import PaintBox, clock, marked, plain
 from games.faces.review import Chronicle, Links, ListedMove
 from games.faces.slots import Log, Slot, SlotGroup, Slots, paint
@@ -142,6 +142,8 @@ class Face(Generic[V]):
     """The names of bots; more than there are seats."""
     guided_places: int
     """The number of players of the guided first game, the person and bots."""
+    hand_places: int = 2
+    """The number of players of the hand of the day, the person and bots."""
     too_late: StrOrPromise
     """Why a game can no longer be cancelled, when `State.early` is false."""
     bad_order: StrOrPromise = gettext_lazy("There is no such order.")
@@ -318,6 +320,11 @@ class Face(Generic[V]):
     def summary(self, scene: Scene[V]) -> tuple[str, str]:
         """The result of a finished game as text, from a watcher's scene: in a few words, and in a sentence."""
         return self.headline(scene), ""
+
+    def gained(self, points: int, won: str) -> str:
+        """What a player has at the end of a game, in a few words that say nothing of its deal. `won`:
+        `Game.categories_won`."""
+        return ngettext("%(points)s point", "%(points)s points", points) % {"points": number(points)}
 
     def poster(self, scene: Scene[V], when: str, address: str) -> str:
         """The result of a finished game as a picture, from a watcher's scene: SVG of 1200 by 630.

@@ -242,8 +242,16 @@ def begin_at_once(
 @never_cache
 @require_safe
 def match(request: HttpRequest, key: str) -> HttpResponse:
-    """The table of a match, or the waiting room before it begins."""
-    match = table.match_or_404(request, key)
+    """The table of a match, or the waiting room before it begins.
+
+    Whoever was given the address of a game of a hand of the day that is still sealed is led to the page of the hand.
+    """
+    match = access.find(key)
+    if match is not None and match.hidden and not match.club_id and not access.sat(match, request.user):
+        messages.info(request, _("This game is sealed until its day is over. Then anyone can see how it was played."))
+        return redirect(f"/{match.agreed}")
+    if match is None or not access.may_see(match, request.user):
+        raise Http404
     return room(request, match) if match.started_at is None else table.table(request, match)
 
 

@@ -16,7 +16,7 @@ from games.matches.models import Match, Seat, StandingOrder
 
 
 class MatchContext(NamedTuple):
-    """The club for which a match is played, as far as one viewer may know.
+    """For what a match is played, as far as one viewer may know: for a club, or as the hand of a day.
 
     Everything is empty for a player who no longer belongs to the private club.
     """
@@ -26,7 +26,8 @@ class MatchContext(NamedTuple):
     ladder: str = ""
     """The address of its ladder, if the match is played for it."""
     challenge: str = ""
-    """The address of the page where the match was agreed: that of a challenge, or of an event of the club."""
+    """The address of the page where the match was agreed: that of a challenge, of an event of the club, or of the day
+    whose hand is played."""
     address: str = ""
     """The address of the club."""
 
@@ -127,9 +128,9 @@ def register(knows: Callable[[Match, Visitor], bool]) -> None:
 
 
 def context(match: Match, user: Visitor) -> MatchContext | None:
-    """The club for which a match is played, if the user may know of it."""
+    """The club for which a match is played, or the hand of a day, if the user may know of it."""
     if match.club is None:
-        return None
+        return MatchContext(challenge=f"/{match.agreed}") if match.agreed else None
     address = match.club.get_absolute_url()
     agreed = f"{address}/{match.agreed}" if match.agreed else ""
     event = match.agreed.startswith("tournaments/")

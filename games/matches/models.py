@@ -84,7 +84,8 @@ class Match(Playable):
     club = models.ForeignKey("accounts.Club", null=True, on_delete=models.PROTECT, related_name="matches")
     """The club that plays it; None if it was opened in the lobby."""
     agreed = models.CharField(max_length=60, blank=True)
-    """Below the address of the club, the page where its players agreed to play: nobody else may take their seats."""
+    """Below the address of the club, the page where its players agreed to play: nobody else may take their seats.
+    Without a club, below that of the site: the page of the day whose hand is played."""
     guided = models.BooleanField(default=False)
     """Whether it is a first game, in which each decision is explained when it first comes up."""
     rematch_of = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="rematch")

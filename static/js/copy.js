@@ -1,5 +1,5 @@
 /* A button [data-copy="ID"] copies what the field of that id holds, and says so with its [data-copied]. A button
-[data-share="ID"] hands the address in the field to the apps of the device. */
+[data-share="ID"] hands the address in the field, or the text of several lines, to the apps of the device. */
 
 import { one } from "./page.js";
 
@@ -18,9 +18,10 @@ function prepare() {
 document.addEventListener("click", async ({ target }) => {
   const button = target.closest("[data-share]");
   if (!button) return;
-  const url = fieldOf(button.dataset.share).value;
+  const field = fieldOf(button.dataset.share);
+  const what = field.matches("textarea") ? { text: field.value } : { title: document.title, url: field.value };
   // Whoever changes their mind is no fault.
-  await navigator.share({ title: document.title, url }).catch(() => {});
+  await navigator.share(what).catch(() => {});
 });
 
 document.addEventListener("click", async ({ target }) => {

@@ -15,6 +15,7 @@ from games.engine.biblios.cards import GOLD
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, REFUSE, TAKE_GIFT
 from games.engine.registry import title
 from games.feeds import services as feeds
+from games.hands import hands
 from games.ladders import challenges
 from games.lobby import open_matches
 from games.matches import play
@@ -26,6 +27,7 @@ from games.tournaments.services import GameTerms
 from tests.clubs.clubs import DAILY, DAY, club_of, met
 from tests.e2e.axe import faults
 from tests.e2e.tables import signed_in, within_reach
+from tests.hands.days import done, hand_at
 from tests.matches.matches import rushed, seated
 from tests.people import person
 from tests.tournaments.evenings import come
@@ -187,7 +189,13 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
         f"{club}/ladders/1/head-to-head?one=ann&two=bob",
         f"{club}/ladders/1/seasons/1",
     ]
-    own = ["/", "/play", room.get_absolute_url(), "/leaders?pool=3-4"]
+    for back in (timezone.now() - DAY, timezone.now()):
+        for name in ("ann", "bob"):
+            done(name, now=back)
+    hands.close_due(hand_at(timezone.now() - DAY).closes)
+    public += ["/hand", hand_at(timezone.now()).get_absolute_url(), hand_at(timezone.now() - DAY).get_absolute_url()]
+    own = ["/hand", hand_at(timezone.now()).get_absolute_url(), hand_at(timezone.now() - DAY).get_absolute_url()]
+    own += ["/", "/play", room.get_absolute_url(), "/leaders?pool=3-4"]
     own += ["/account", "/notices", "/@/ann", "/@/ann/games", "/@/bob", "/@/bob/report"]
     own += ["/@/bob/challenge", "/following", "/messages", "/messages/bob"]
     following.follow(person("ann"), person("bob"))

@@ -79,6 +79,10 @@ POST play/quick/stop                                 up   up   back back back ba
 POST play/bots                                       done back done done done done done
 POST play/alone                                      done back done done done done done
 POST play/guided                                     done back done done done done done
+GET  hand                                            200  200  200  200  200  200  200
+POST hand/tell                                       up   up   done done done done done
+GET  hand/<slug:game>/<str:day>                      200  200  200  200  200  200  200
+POST hand/<slug:game>/<str:day>/play                 done back done done done done done
 GET  rules                                           200  200  200  200  200  200  200
 GET  rules/<slug:game>                               200  200  200  200  200  200  200
 GET  notices                                         in   up   200  200  200  200  200

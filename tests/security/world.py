@@ -31,6 +31,7 @@ from games.clubs.dates.services import DatePlan
 from games.clubs.dates.services import revision as revision_of
 from games.engine.biblios.notation import BID
 from games.feeds import services as feeds
+from games.hands import hands
 from games.ladders import at_table, challenges, events
 from games.ladders.models import Ladder
 from games.ladders.rules import Rules
@@ -101,6 +102,7 @@ def build() -> SimpleNamespace:
         "aborted": access.find(aborted.key),
     }
     calendar.renew(eve)
+    hands.draw(timezone.now())
     club, announcement, challenge, entry = _club(people)
     inbox.send(people["host"], eve, "a word in private", timezone.now())
     line = ChatLine.objects.create(match=at_auction, user=people["host"], text="a word among players")
@@ -311,6 +313,7 @@ def address_of(world, route: str, match=None) -> str:
     parts = {
         "<str:key>": match and match.key,
         "<slug:game>": "biblios",
+        "<str:day>": hands.today(timezone.now()).isoformat(),
         "<int:ply>": "3",
         "approve/<str:username>": "approve/fay",
         "reject/<str:username>": "reject/fay",

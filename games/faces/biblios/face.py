@@ -36,7 +36,7 @@ class BibliosFace(Face[BibliosView]):
         *("Walafrid", "Ende", "Diemut", "Eadfrith", "Aldred", "Guda", "Herrad", "Godescalc", "Claricia", "Florentius"),
     )
     """Scribes and illuminators of the Middle Ages."""
-    guided_places = 3
+    guided_places = hand_places = 3
     too_late = gettext_lazy("Too much has been played: a game can be aborted only in the first half of the gifts.")
     bad_order = gettext_lazy("Enter a bid: a whole number, at least 1.")
     pools = MappingProxyType({"2": gettext_lazy("2 players"), "3-4": gettext_lazy("3 and 4 players")})
@@ -72,6 +72,7 @@ class BibliosFace(Face[BibliosView]):
     rules = staticmethod(pages.rules)
     home = staticmethod(pages.plate)
     statistics = staticmethod(pages.statistics)
+    gained = staticmethod(pages.gained)
 
     def picture(self, options: Mapping[str, Any], moves: Iterable[str]) -> SafeString:
         """The five dice."""

@@ -11,7 +11,7 @@ from accounts.text.numbers import percent
 from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD, Setup
 from games.faces.biblios import terms
 from games.faces.biblios.art import BACK, CATEGORIES, CHURCH, die_face, picture, symbol
-from games.faces.language import _
+from games.faces.language import _, ngettext, number
 
 
 def public_dice(options: Mapping[str, Any], moves: Iterable[str]) -> list[Markup]:
@@ -79,6 +79,15 @@ def statistics(won: Mapping[str, int], feats: Mapping[str, int], games: int) -> 
             (_("Bluffs"), done["bluffs"], _share(_("%(share)s held"), done["held"], done["bluffs"])),
         ],
     }
+
+
+def gained(points: int, won: str) -> str:
+    """The points, and the number of dice that were won."""
+    said = {
+        "points": ngettext("%(points)s point", "%(points)s points", points) % {"points": number(points)},
+        "dice": ngettext("%(dice)s die", "%(dice)s dice", len(won)) % {"dice": number(len(won))},
+    }
+    return _("%(points)s, %(dice)s") % said
 
 
 def _share(text: str, part: int, whole: int) -> str:

@@ -117,7 +117,7 @@ def draw_over(end: Ending | None) -> str:
             f'<h1 id="title">{title}</h1></header>{placeholder("rematch")}</section>'
         )
     rounds = plural("%(rounds)s round", "%(rounds)s rounds", end.rounds) % {"rounds": end.rounds}
-    early, ladder = _("The game ended early."), _("See the ladder")
+    early, ladder = _("The game ended early."), _back(end.ladder)
     early = f'<p class="tag">{early}</p>' if end.ended else ""
     ladder = f'<a class="button small" href="{plain(end.ladder)}">{ladder}</a>' if end.ladder else ""
     return (
@@ -126,6 +126,13 @@ def draw_over(end: Ending | None) -> str:
         f'<div class="ex-table" tabindex="0">{score_sheet(end)}</div>'
         f'<div class="ex-end-answers">{placeholder("rematch")}</div></section>'
     )
+
+
+def _back(address: str) -> str:
+    """What is called what the game was played for."""
+    if address.startswith("/hand/"):
+        return _("The table of the day")
+    return _("Back to the event") if "/tournaments/" in address else _("See the ladder")
 
 
 def score_sheet(end: Ending) -> Markup:

@@ -16,6 +16,8 @@ from tqdm import tqdm
 from accounts.career import ledger
 from accounts.database.snapshot import snapshot
 from accounts.models import ArchivedMatch
+from games.hands import audit as hand_audit
+from games.hands.models import Hand
 from games.ladders import audit
 from games.ladders.models import Ladder
 from games.matches import logs
@@ -40,7 +42,7 @@ class Command(BaseCommand):
     help = (
         "Replay the logs of matches, and compare them with everything stored of these: header, seats, clocks, archive. "
         "Unless matches are chosen, the ratings are recomputed, the events of ladders and tournaments replayed, and "
-        "the public log is checked. Ends with 1 if anything is wrong."
+        "the hands of the day and the public log are checked. Ends with 1 if anything is wrong."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -70,6 +72,7 @@ class Command(BaseCommand):
             problems += self.verify_people()
             problems += self.verify_ladders()
             problems += self.verify_tournaments()
+            problems += self.verify_hands()
             problems += self.verify_public_log()
         if problems:
             raise CommandError("; ".join(problems))
@@ -139,6 +142,21 @@ class Command(BaseCommand):
         if keys:
             self.stdout.write(f"{events} events of {len(keys)} tournaments replayed")
         return [f"{wrong} tournaments are wrong"] if wrong else []
+
+    def verify_hands(self) -> list[str]:
+        """What is wrong with hands of the day, in one sentence; tells the first fault of each."""
+        tries = wrong = 0
+        found = list(Hand.objects.order_by("day", "pk").values_list("pk", "game", "day"))
+        for pk, game, played in found:
+            try:
+                with snapshot():
+                    tries += hand_audit.check(Hand.objects.get(pk=pk))
+            except (hand_audit.WrongHand, *UNREADABLE) as error:
+                self.stdout.write(f"hand of {game}, {played}: {error}")
+                wrong += 1
+        if found:
+            self.stdout.write(f"{tries} tries of {len(found)} hands of the day checked")
+        return [f"{wrong} hands of the day are wrong"] if wrong else []
 
     def verify_public_log(self) -> list[str]:
         """What is wrong with the public log, in one sentence; tells each fault."""

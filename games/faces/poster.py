@@ -98,12 +98,22 @@ def text(text: str, x: float, y: float, size: float, colour: str, bold: bool = F
 
 
 @cache
-def symbols(path: str) -> dict[str, tuple[str, str]]:
-    """The symbols of a sprite sheet: the frame and what is in it, by name."""
+def _sheet(path: str) -> str:
     file = find(path)
     assert isinstance(file, str)
-    pattern = r'<symbol id="([\w-]+)" viewBox="([^"]+)">(.*?)</symbol>'
-    found = re.findall(pattern, Path(file).read_text("utf-8"), re.DOTALL)
+    return Path(file).read_text("utf-8")
+
+
+@cache
+def parts(path: str) -> str:
+    """What the symbols of a sprite sheet share: to stand once in a picture that has some of these symbols."""
+    return "".join(re.findall(r"<defs>.*?</defs>", _sheet(path), re.DOTALL))
+
+
+@cache
+def symbols(path: str) -> dict[str, tuple[str, str]]:
+    """The symbols of a sprite sheet: the frame and what is in it, by name."""
+    found = re.findall(r'<symbol id="([\w-]+)" viewBox="([^"]+)">(.*?)</symbol>', _sheet(path), re.DOTALL)
     return {name: (frame, inside) for name, frame, inside in found}
 
 

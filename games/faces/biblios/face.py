@@ -70,6 +70,7 @@ class BibliosFace(Face[BibliosView]):
     summary = staticmethod(summary)
     poster = staticmethod(poster)
     rules = staticmethod(pages.rules)
+    gallery = staticmethod(pages.gallery)
     home = staticmethod(pages.plate)
     statistics = staticmethod(pages.statistics)
 

@@ -139,8 +139,8 @@ class Face(Generic[V]):
     """What the game is, in a sentence or two for search engines and link previews."""
     alone: StrOrPromise = ""
     """What a game of one player is, in a sentence; empty if nobody can play alone."""
-    bot_names: Sequence[str]
-    """The names of bots; more than there are seats."""
+    bot_names: Mapping[str, str]
+    """The names of bots, more than there are seats, and the portrait of each (`accounts.people.avatar`)."""
     guided_places: int
     """The number of players of the guided first game, the person and bots."""
     too_late: StrOrPromise

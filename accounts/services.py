@@ -13,7 +13,7 @@ from accounts.clubs import clubs
 from accounts.mails import addresses
 from accounts.models import ArchivedMatch, Block, Follow, Session, User
 from accounts.notices import notices
-from accounts.people import calendar, inbox, sessions
+from accounts.people import avatar, calendar, inbox, sessions
 from accounts.signals import account_closed
 from accounts.text.names import skeleton
 
@@ -32,11 +32,11 @@ class SignedUp(Exception):
 
 
 def guest() -> User:
-    """Create a guest: a user who plays against bots without having signed up."""
+    """Create a guest: a user who plays against bots without having signed up. Their picture is any animal."""
     name = f"guest-{get_random_string(6, 'abcdefghijkmnpqrstuvwxyz23456789')}"
-    return (
-        guest() if User.objects.filter(skeleton=skeleton(name)).exists() else User.objects.create_user(name, guest=True)
-    )
+    if User.objects.filter(skeleton=skeleton(name)).exists():
+        return guest()
+    return User.objects.create_user(name, guest=True, avatar=str(avatar.of_guest()))
 
 
 def sign_up(name: str, password: str, email: str = "", guest: User | None = None) -> User:

@@ -9,12 +9,13 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from accounts.career import titles
         from accounts.notices import notices
-        from accounts.people import calendar, following
+        from accounts.people import avatar, calendar, following
         from games import signals  # noqa: F401  (connects them)
         from games.clubs import pending as of_clubs
         from games.clubs.dates import page as dates
         from games.clubs.dates import words as date_words
         from games.engine import registry
+        from games.faces.registry import FACES
         from games.faces.titles import title_of
         from games.feeds import words as feed_words
         from games.hands import calendar as days
@@ -37,6 +38,8 @@ class GamesConfig(AppConfig):
         calendar.register(ladder_dates.entries, turns.entries, dates.entries, rounds.entries, days.entries)
         for game in registry.titles():
             titles.register(title_of(game))
+        for face in FACES.values():
+            avatar.register(face.bot_names)
         for told in (
             of_hands,
             date_words,

@@ -175,6 +175,7 @@ urlpatterns = [
     path("m/<str:key>/", include(match_pages)),
     path("rules", lobby.rules, name="rules"),
     path("rules/<slug:game>", lobby.rules_of, name="rules_of"),
+    path("rules/<slug:game>/cards", lobby.cards_of, name="cards_of"),
     path("watch", lobby.watch, name="watch"),
     path("log", log.show, name="log"),
     path("log/heads.json", log.heads, name="log_heads"),

@@ -118,9 +118,10 @@ class Face(Generic[V]):
 
     A title says what is its own; for the rest there are the defaults of this class, and the templates in
     `templates/board/`. Those of a title lie in `templates/board/<slug>/`, under the same names: `rules.html` (the rules
-    page), `hero.html` and `how.html` (its picture and how it plays, on the home page), `words.html` (words for the
-    scripts of the table), `keys.html` (keys of the table), `flights.html` (pictures that move), `checks.html` (what a
-    browser verifies after a game) and `statistics.html`. Its own files for browsers lie in `static/<slug>/`.
+    page), `cards.html` (all cards, if there is a `gallery`), `hero.html` and `how.html` (its picture and how it plays,
+    on the home page), `words.html` (words for the scripts of the table), `keys.html` (keys of the table),
+    `flights.html` (pictures that move), `checks.html` (what a browser verifies after a game) and `statistics.html`. Its
+    own files for browsers lie in `static/<slug>/`.
 
     A title whose board is small writes `shared`, `own` and `sentence`, and the Jinja templates `reminder` and
     `position`. One that keeps something from ply to ply overrides `common` and `draw`.
@@ -138,8 +139,8 @@ class Face(Generic[V]):
     """What the game is, in a sentence or two for search engines and link previews."""
     alone: StrOrPromise = ""
     """What a game of one player is, in a sentence; empty if nobody can play alone."""
-    bot_names: Sequence[str]
-    """The names of bots; more than there are seats."""
+    bot_names: Mapping[str, str]
+    """The names of bots, more than there are seats, and the portrait of each (`accounts.people.avatar`)."""
     guided_places: int
     """The number of players of the guided first game, the person and bots."""
     hand_places: int = 2
@@ -343,6 +344,10 @@ class Face(Generic[V]):
 
     def rules(self) -> dict[str, Any]:
         """The context of `rules.html`, besides `presets` and `options` in words."""
+        return {}
+
+    def gallery(self) -> dict[str, Any]:
+        """The context of `cards.html`, a page with all cards of the title; empty if it has no such page."""
         return {}
 
     def home(self) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from pathlib import PurePath
 from typing import Any
 
 from django.template import engines
@@ -15,7 +14,7 @@ from markupsafe import Markup, escape
 from accounts.text import numbers
 from games.faces.language import _, language, number
 from games.faces.slots import CSRF as CSRF
-from games.faces.slots import SHEETS, Slot
+from games.faces.slots import Slot
 
 
 def environment() -> Environment:
@@ -110,9 +109,7 @@ SPRITE = "img/sprite.svg"
 @cache
 def sheet(path: str) -> str:
     """The address of a sprite sheet."""
-    address = static(path)
-    SHEETS[f'href="{address}#'] = f'href="{PurePath(path).stem}#'
-    return address
+    return static(path)
 
 
 @cache

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.contrib.staticfiles.finders import find
 from markupsafe import escape
 
-from accounts.people.avatar import SHEET, read
+from accounts.people.avatar import SHEET, read, sheet_of
 from accounts.shown import PlayerShown
 from games.faces.language import ngettext
 from games.faces.lettering import FAMILY, drawable, fitting, width_of
@@ -82,11 +82,12 @@ def square(person: PlayerShown, x: float, y: float) -> str:
     """The square that stands for a player, without its pattern."""
     motif, tint, _pattern = read(person.avatar, person.name)
     letter = drawable(person.name[:1].upper())[:1]
-    inside = (
-        text(letter, x + 21 - width_of(letter, 22) / 2, y + 29, 22, INK, bold=True)
-        if motif == "letter"
-        else symbol(SHEET, motif, x + 6, y + 6, 30, 30, INK)
-    )
+    if motif == "letter":
+        inside = text(letter, x + 21 - width_of(letter, 22) / 2, y + 29, 22, INK, bold=True)
+    elif sheet_of(motif) == SHEET:
+        inside = symbol(SHEET, motif, x + 6, y + 6, 30, 30, INK)
+    else:
+        inside = symbol(sheet_of(motif), motif, x + 1, y + 1, 40, 40, INK)
     frame = f'fill="{TINTS[tint]}" stroke="{LINE_2}" stroke-width="1.5"'
     return f'<rect x="{x}" y="{y}" width="42" height="42" rx="3" {frame}/>{inside}'
 
@@ -98,12 +99,22 @@ def text(text: str, x: float, y: float, size: float, colour: str, bold: bool = F
 
 
 @cache
-def symbols(path: str) -> dict[str, tuple[str, str]]:
-    """The symbols of a sprite sheet: the frame and what is in it, by name."""
+def _sheet(path: str) -> str:
     file = find(path)
     assert isinstance(file, str)
-    pattern = r'<symbol id="([\w-]+)" viewBox="([^"]+)">(.*?)</symbol>'
-    found = re.findall(pattern, Path(file).read_text("utf-8"), re.DOTALL)
+    return Path(file).read_text("utf-8")
+
+
+@cache
+def parts(path: str) -> str:
+    """What the symbols of a sprite sheet share: to stand once in a picture that has some of these symbols."""
+    return "".join(re.findall(r"<defs>.*?</defs>", _sheet(path), re.DOTALL))
+
+
+@cache
+def symbols(path: str) -> dict[str, tuple[str, str]]:
+    """The symbols of a sprite sheet: the frame and what is in it, by name."""
+    found = re.findall(r'<symbol id="([\w-]+)" viewBox="([^"]+)">(.*?)</symbol>', _sheet(path), re.DOTALL)
     return {name: (frame, inside) for name, frame, inside in found}
 
 

@@ -27,9 +27,8 @@ Slot = tuple[Any, ...]
 """The painter, and its values."""
 Slots = dict[str, Slot]
 """By name. Where one of a viewer stands inside another of theirs, it comes after it."""
-SHEETS: dict[str, str] = {}
-"""How HTML links to the sheets of pictures in use, and how messages do (`games.faces.paint.sheet`): they only name
-them, because a page has pictures of each sheet from the beginning."""
+SHEET = re.compile(r'href="[^"#]*/([\w-]+)\.\w+\.svg#')
+"""How HTML links to a sheet of pictures. Messages only name it: a page has the address of each from the beginning."""
 KEPT = 4096
 """What has not been used while so many other slots were painted is forgotten."""
 CSRF = "<!--csrf-->"
@@ -173,10 +172,7 @@ def scripted(html: str) -> str:
 def brief(html: str) -> str:
     """The HTML of a slot for a message: without what is for other browsers, or known to the page."""
     html = scripted(html).replace(CSRF, "")
-    if ".svg" in html:
-        for link, name in list(SHEETS.items()):  # another thread may just draw from a new one
-            html = html.replace(link, name)
-    return html
+    return SHEET.sub(r'href="\1#', html) if ".svg" in html else html
 
 
 def draw_list(id: str, names: Sequence[str]) -> str:

@@ -15,6 +15,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from accounts.models import Block, Club, Member, User
+from accounts.people.avatar import of_bot
 from accounts.text.names import skeleton
 from accounts.web.refused import Refused
 from games.engine.core import Game
@@ -120,7 +121,7 @@ def join(match: Match, user: User) -> Match:
     ready = match.pace != Match.Pace.LIVE
     _check_free(match)
     free = match.seats.filter(user=None, bot="")
-    for pk in list(free.values_list("pk", flat=True)):
+    for pk in list(free.order_by("pk").values_list("pk", flat=True)):
         if free.filter(pk=pk).update(user=user, ready=ready):
             break
     else:
@@ -430,18 +431,20 @@ def check_room_for(user: User, guest: bool = False) -> None:
 
 
 def vacate(seat: Seat) -> None:
-    """Free a seat of an open match, in the caller's transaction."""
+    """Free a seat of an open match, in the caller's transaction. Its row is a new one: who sits down there has come
+    after all others (`Match.avatars`)."""
     if seat.user:
         chat.note(seat.match, seat.user, "left")
-    seat.muted = False
-    seat.user, seat.bot, seat.name, seat.ready, seat.share, seat.share_from = None, "", "", False, b"", ""
-    seat.save(update_fields=["user", "bot", "name", "ready", "share", "share_from", "muted"])
+    seat.delete()
+    Seat.objects.create(match=seat.match, index=seat.index)
 
 
 def _bot_name(game: Game, seats: list[Seat]) -> str:
-    """A name for a bot that looks like nobody's at the table."""
+    """A name for a bot that looks like nobody's at the table, as its portrait does."""
     taken = {seat.user.skeleton if seat.user else skeleton(seat.name) for seat in seats}
-    return secrets.choice([name for name in face_of(game).bot_names if skeleton(name) not in taken])
+    portraits = {of_bot(seat.name).motif for seat in seats if seat.bot}
+    names = [name for name in face_of(game).bot_names if skeleton(name) not in taken]
+    return secrets.choice([name for name in names if of_bot(name).motif not in portraits] or names)
 
 
 def _rename_namesakes(match: Match) -> None:

@@ -80,6 +80,17 @@ def rules_of(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @page()
+def cards_of(request: HttpRequest, game: str) -> HttpResponse:
+    """All cards of a title, to look at."""
+    found = read_game({"game": game})
+    shown = face_of(found).gallery() if found else {}
+    if not found or not shown:
+        raise Http404
+    face = face_of(found)
+    return render(request, face.template("cards"), {"face": face, **shown})
+
+
+@page()
 def watch(request: HttpRequest) -> HttpResponse:
     """The matches that can be watched now, and the latest games: all, or those that the address asks for."""
     fields = request.GET.dict()

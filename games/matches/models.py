@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.career import ratings
 from accounts.career.titles import TITLES
 from accounts.models import Rating, User
+from accounts.people.avatar import apart, of_bot
 from accounts.shown import PlayerShown
 from accounts.text.numbers import clock
 from games.engine.core import Order
@@ -163,6 +164,14 @@ class Match(Playable):
         """The seats in order, queried once."""
         return list(self.seats.all())
 
+    @cached_property
+    def avatars(self) -> dict[int, str]:
+        """By seat, what stands for whoever sits there, so that no two at the table look alike."""
+        # Free seats are taken in the order of their keys (`games.lobby.open_matches`): they tell who came first.
+        seats = sorted([seat for seat in self.sitting if seat.shown_name], key=lambda seat: seat.pk)
+        found = apart([(seat.shown_name, seat.own_avatar) for seat in seats])
+        return {seat.index: code for seat, code in zip(seats, found, strict=True)}
+
     @property
     def game_name(self) -> str:
         """The name of what is played, in the active language."""
@@ -267,9 +276,22 @@ class Seat(models.Model):
         return list(self.user.ratings.all()) if self.user else []
 
     @property
+    def own_avatar(self) -> str:
+        """What stands for whoever sits here, wherever they are."""
+        if self.user:
+            return self.user.avatar
+        return str(of_bot(self.name)) if self.bot else ""
+
+    @property
     def person(self) -> PlayerShown:
         """Who sits here, without a rating."""
-        return PlayerShown.of(self.user) if self.user else PlayerShown(self.name, bot=bool(self.bot))
+        return self._shown()
+
+    def _shown(self, rating: str = "") -> PlayerShown:
+        avatar = self.match.avatars.get(self.index, self.own_avatar)
+        if self.user:
+            return PlayerShown.of(self.user, rating)._replace(avatar=avatar)
+        return PlayerShown(self.name, avatar=avatar, bot=bool(self.bot))
 
     @cached_property
     def occupant(self) -> PlayerShown:
@@ -282,7 +304,7 @@ class Seat(models.Model):
         for rating in self.ratings:
             if (rating.game, rating.pool) == (match.game, pool):
                 value, games = rating.value, rating.games
-        return PlayerShown.of(user, ratings.shown(value, games))
+        return self._shown(ratings.shown(value, games))
 
     @property
     def plays_itself(self) -> bool:

@@ -4,9 +4,12 @@ import "./csrf.js";
 import { behind, final, keep, ready } from "./line.js";
 import { filled, findMarked, morph } from "./morph.js";
 
-/* A message only names a sheet of pictures: its address is where the page has it from. */
-const addressOf = (/** @type {string} */ sheet) =>
-  document.querySelector(`use[href*="/${sheet}."]`)?.getAttribute("href")?.split("#")[0] ?? sheet;
+/* A message only names a sheet of pictures: its address is where the page, or a template in it, has it from. */
+const addressOf = (/** @type {string} */ sheet) => {
+  const use = `use[href*="/${sheet}."]`;
+  const parts = () => [...document.querySelectorAll("template")].map((template) => template.content.querySelector(use));
+  return (document.querySelector(use) ?? parts().find(Boolean))?.getAttribute("href")?.split("#")[0] ?? sheet;
+};
 
 /** A form with ws-send goes by the socket while there is one, and is posted otherwise. Nothing waits for a better line.
 @param {Sends} detail */

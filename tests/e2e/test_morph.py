@@ -121,9 +121,15 @@ def live(page, site):
 
 
 def test_pictures_are_named_by_the_address_that_the_page_has(live):
-    html = '<svg><use href="/static/biblios/pictures.0123.svg#M2A"></use></svg>'
-    body = """return live.transformResponse('<use href="pictures#G1"/><use href="other#x"/>')"""
-    assert live(html, body) == '<use href="/static/biblios/pictures.0123.svg#G1"/><use href="other#x"/>'
+    html = '<svg><use href="/static/biblios/pictures.0123.svg#d-1"></use></svg>'
+    body = """return live.transformResponse('<use href="pictures#d-2"/><use href="other#x"/>')"""
+    assert live(html, body) == '<use href="/static/biblios/pictures.0123.svg#d-2"/><use href="other#x"/>'
+
+
+def test_the_address_may_stand_in_a_template_of_the_page(live):
+    html = '<template><svg><use href="/static/biblios/cards.0123.svg#G1"/></svg></template>'
+    body = """return live.transformResponse('<use href="cards#M2A"/>')"""
+    assert live(html, body) == '<use href="/static/biblios/cards.0123.svg#M2A"/>'
 
 
 def test_only_morph_is_a_swap_of_ours(live):

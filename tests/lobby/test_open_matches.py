@@ -97,7 +97,7 @@ def test_bots_take_the_last_seats(ann):
 
 
 def test_a_bot_is_never_called_like_somebody_at_the_table(ann, monkeypatch):
-    monkeypatch.setattr(BibliosFace, "bot_names", ("Odo", "Ivo"))
+    monkeypatch.setattr(BibliosFace, "bot_names", {"Odo": "abbot", "Ivo": "novice"})
     odo = User.objects.create_user("odo")
     match = opened(ann, 3, bots=1)
     seat = match.seats.get(index=2)
@@ -185,7 +185,7 @@ def test_whoever_was_sent_away_may_come_back_unless_they_are_blocked(ann, bob):
     seat = match.seats.get(index=1)
     assert (seat.user, seat.ready, bytes(seat.share), seat.share_from) == (None, False, b"", "")
     open_matches.join(match, bob)
-    open_matches.kick(match, ann, 1)
+    open_matches.kick(match, ann, match.seats.get(user=bob).index)
     Block.objects.create(user=ann, blocked=bob)
     with pytest.raises(Refused):
         open_matches.join(match, bob)

@@ -28,7 +28,7 @@ class ToyFace(Face[ToyView]):
     pitch = "Offer in secret; the highest takes the prize."
     description = "A small game for tests."
     alone = "You bid against the house."
-    bot_names = ("Hal", "Kit", "Max", "Zoe")
+    bot_names = {"Hal": "knight", "Kit": "novice", "Max": "friar", "Zoe": "lady"}
     guided_places = 3
     too_late = "The first round is over."
     pools = {"all": "2 and 3 players"}

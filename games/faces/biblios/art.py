@@ -138,21 +138,21 @@ def _step(mark: str) -> str:
 
 @lru_cache(maxsize=2000)
 def _art(language: str, code: str) -> Markup:
-    own = f'<svg><use href="{pictures()}#%s"/></svg>'
+    drawn = f'<svg><use href="{sheet(CARDS)}#%s"/></svg>'
     if code == BACK:
-        return Markup(own % "a-back")
+        return Markup(drawn % BACK)
     if code in CHURCH:
         marks, which, letter = MARKS[code], "C", ""
         value = _step(marks[0] if len(set(marks)) == 1 else "±")
         corner = f'<span class="card-dice">{"".join([DICE[mark] for mark in marks])}</span>'
     else:
-        value, letter, which = digits(code[1]), code[2:], code if code[0] == "G" else code[0]
-        corner = own % f"s-{code[0]}"
+        value, letter, which = digits(code[1]), code[2:], code
+        corner = f'<svg><use href="{pictures()}#s-{code[0]}"/></svg>'
     name = "" if code[0] == "G" else f'<span class="card-name">{plain(categories()[code[0]])}</span>'
     best = f'<span class="card-letter">{letter}</span>' if letter else ""
     return Markup(
         f'<span class="card-band"><span class="card-value">{value}</span>{corner}</span>'
-        f'<span class="card-picture">{own % f"a-{which}"}</span>{name}{best}'
+        f'<span class="card-picture">{drawn % which}</span>{name}{best}'
     )
 
 
@@ -210,7 +210,9 @@ def mini(code: str) -> Markup:
 
 
 PICTURES = "biblios/pictures.svg"
-"""The sprite sheet of Biblios: categories `s-M`, what is on cards `a-M`, dice `d-1`, places `i-keep`."""
+"""The sprite sheet of Biblios: categories `s-M`, dice `d-1`, places `i-keep`."""
+CARDS = "biblios/cards.svg"
+"""What is on cards: an illumination for each card of a category, by its code, `G1` to `G3`, `C`, and their `back`."""
 
 
 def own(id: str, cls: str = "") -> Markup:

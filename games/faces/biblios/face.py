@@ -31,9 +31,11 @@ class BibliosFace(Face[BibliosView]):
         "Biblios, a card game of monks, books and auctions for 2 to 4 players. "
         "Play free in your browser, with people or bots."
     )
-    bot_names = (
-        *("Notker", "Odo", "Beda", "Leoba", "Gisela", "Ivo", "Anselm", "Hroswith", "Alcuin", "Einhard", "Radegund"),
-        *("Walafrid", "Ende", "Diemut", "Eadfrith", "Aldred", "Guda", "Herrad", "Godescalc", "Claricia", "Florentius"),
+    bot_names = MappingProxyType(
+        {"Notker": "friar", "Odo": "abbot", "Beda": "prior", "Leoba": "nun", "Gisela": "queen", "Ivo": "novice"}
+        | {"Anselm": "abbot", "Hroswith": "abbess", "Alcuin": "scholar", "Einhard": "knight", "Radegund": "queen"}
+        | {"Walafrid": "friar", "Ende": "weaver", "Diemut": "nun", "Eadfrith": "novice", "Aldred": "prior"}
+        | {"Guda": "weaver", "Herrad": "abbess", "Godescalc": "minstrel", "Claricia": "lady", "Florentius": "scholar"}
     )
     """Scribes and illuminators of the Middle Ages."""
     guided_places = hand_places = 3
@@ -70,6 +72,7 @@ class BibliosFace(Face[BibliosView]):
     summary = staticmethod(summary)
     poster = staticmethod(poster)
     rules = staticmethod(pages.rules)
+    gallery = staticmethod(pages.gallery)
     home = staticmethod(pages.plate)
     statistics = staticmethod(pages.statistics)
     gained = staticmethod(pages.gained)

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from accounts.text.numbers import percent
+from games.engine.biblios.cards import KIND, KINDS, TEXTS
 from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD, Setup
 from games.faces.biblios import terms
-from games.faces.biblios.art import BACK, CATEGORIES, CHURCH, die_face, picture, symbol
+from games.faces.biblios.art import (
+    BACK,
+    CATEGORIES,
+    CHURCH,
+    card_label,
+    card_name,
+    categories,
+    die_face,
+    picture,
+    symbol,
+)
+from games.faces.biblios.illuminations import ILLUMINATIONS
 from games.faces.language import _, ngettext, number
 
 
@@ -34,7 +46,7 @@ def rules() -> dict[str, Any]:
     game = terms.GAME
     return {
         "dice": arcade(*[f"{category}3" for category in CATEGORIES]),
-        "cards": {code: picture(code) for code in ("S2H", "P3E", "G1", "G2", "G3", "F2I", BACK)},
+        "cards": {code: picture(code) for code in ("S1D", "P3E", "G1", "G2", "G3", "F2I", BACK)},
         "lost": [picture(code) for code in ("M2C", "M3F", "M4H")],
         "won": [picture(code) for code in ("M2B", "M3E", "M4I")],
         "church": [picture(code) for code in CHURCH if code != "C±"],
@@ -51,11 +63,44 @@ def rules() -> dict[str, Any]:
     }
 
 
+class GalleryCard(NamedTuple):
+    """A card of the gallery."""
+
+    picture: Markup
+    name: str
+    copies: int
+
+
+class GalleryRow(NamedTuple):
+    """The cards of a category, of gold or of the Church."""
+
+    letter: str
+    symbol: Markup
+    name: str
+    cards: list[GalleryCard]
+
+
+def gallery() -> dict[str, Any]:
+    """The context of the page with all cards: the categories by letter, gold and the Church."""
+    rows = []
+    for letter, name in categories().items():
+        codes = [code for code in TEXTS if code[0] == letter]
+        cards = [GalleryCard(picture(code), _caption(code), KIND.count(KINDS[code])) for code in codes]
+        rows.append(GalleryRow(letter, symbol(letter), name, cards))
+    return {"rows": rows}
+
+
+def _caption(code: str) -> str:
+    if code in ILLUMINATIONS:
+        return str(ILLUMINATIONS[code])
+    return card_label(code) if code in CHURCH else card_name(code)
+
+
 def plate() -> dict[str, Any]:
     """The picture on the home page: five dice under their arcade, five cards before it."""
     return {
         "dice": arcade("M4", "P2", "H3", "S5", "F4"),
-        "cards": [picture(code) for code in ("M4I", "P3E", "H2H", "S1D", "F2I")],
+        "cards": [picture(code) for code in ("M2B", "P3F", "H1A", "S1C", "F1D")],
     }
 
 

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from games.engine.biblios.cards import CATEGORIES as LETTERS
-from games.faces.biblios.art import PICTURES, categories
+from games.faces.biblios.art import CARDS, PICTURES, categories
 from games.faces.biblios.result import Ending, leavers, order_line, verdicts, winner_line
 from games.faces.biblios.scene import Scene
 from games.faces.language import _
 from games.faces.lettering import fitting, width_of
-from games.faces.poster import INK, PAPER, RIGHT, TOP, above, row, sheet, symbol, text
+from games.faces.poster import INK, PAPER, RIGHT, TOP, above, parts, row, sheet, symbol, text
 
 CREAM = "#fffaf0"
 COLOURS = {
-    "M": ("#70451f", "#4c2c11", "#c79a6d", "#e8d3b6"),
-    "P": ("#1f53a0", "#123566", "#7fa9e0", "#cdd8e2"),
-    "H": ("#2a6b3c", "#184426", "#86bf8c", "#cfe1c3"),
-    "S": ("#b94e07", "#86370a", "#f2b27a", "#f8dcbc"),
-    "F": ("#a3142c", "#640a19", "#e48a93", "#f3ccc5"),
+    "M": ("#70451f", "#4c2c11"),
+    "P": ("#1f53a0", "#123566"),
+    "H": ("#2a6b3c", "#184426"),
+    "S": ("#b94e07", "#86370a"),
+    "F": ("#a3142c", "#640a19"),
 }
-"""The colours of each category: body, dark, light, and the ground of its pictures."""
+"""The colours of each category: body and dark."""
 CARD = 196
 FANNED = ((726, 128, -11), (946, 128, 11), (836, 96, 0))
 """Where the three cards lie, and how they are turned; the last on top."""
@@ -48,20 +48,14 @@ def _row(end: Ending, seat: int, at: int) -> str:
 
 
 def _die(end: Ending, at: int, x: float) -> str:
-    return symbol(PICTURES, f"d-{end.dice[at]}", x, -1, 44, 44, CREAM, _known(LETTERS[at]))
-
-
-def _known(category: str) -> dict[str, str]:
-    """The CSS variables in pictures of a category."""
-    body, dark, light, _ground = COLOURS[category]
-    return {"c": body, "cd": dark, "cl": light}
+    return symbol(PICTURES, f"d-{end.dice[at]}", x, -1, 44, 44, CREAM, {"c": COLOURS[LETTERS[at]][0]})
 
 
 def _cards(end: Ending) -> str:
     codes = winning_cards(end)
     places = {1: FANNED[2:], 2: FANNED[:2], 3: FANNED}.get(len(codes), ())
     # The best one lies on top, which is drawn last.
-    return "".join([_card(code, *place) for code, place in zip(codes[::-1], places, strict=True)])
+    return parts(CARDS) + "".join([_card(code, *place) for code, place in zip(codes[::-1], places, strict=True)])
 
 
 def winning_cards(end: Ending) -> list[str]:
@@ -75,9 +69,8 @@ def winning_cards(end: Ending) -> list[str]:
 
 def _card(code: str, x: float, y: float, turned: float) -> str:
     letter, value, best = code[0], code[1], code[2]
-    body, dark, _light, ground = COLOURS[letter]
+    body, dark = COLOURS[letter]
     high, band = CARD * 1.4, CARD * 0.434
-    frame = f'width="{CARD - 26}" height="{high - band - 49}" fill="{ground}" stroke="{dark}"'
     name = fitting(categories()[letter], CARD * 0.68, 19, 12)
     return (
         f'<g transform="translate({x} {y}) rotate({turned} {CARD / 2} {high / 2})">'
@@ -87,8 +80,7 @@ def _card(code: str, x: float, y: float, turned: float) -> str:
         f'<path d="M0 {band}h{CARD}" stroke="{dark}" stroke-width="3"/>'
         f"{text(value, 18, band - 22, 68, CREAM, bold=True)}"
         f"{symbol(PICTURES, f's-{letter}', CARD - 70, 16, 54, 54, CREAM)}"
-        f'<rect x="13" y="{band + 11}" {frame}/>'
-        f"{symbol(PICTURES, f'a-{letter}', 30, band + 18, CARD - 60, high - band - 57, INK, _known(letter))}"
+        f"{symbol(CARDS, code, 13, band + 8, CARD - 26, (CARD - 26) / 1.2, INK)}"
         f"{text(name.text, 14, high - 14, name.size, dark, bold=True)}"
         f"{text(best, CARD - 18 - width_of(best, 30), high - 10, 30, INK, bold=True)}</g>"
     )

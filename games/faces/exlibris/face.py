@@ -29,20 +29,11 @@ class ExLibrisFace(Face[ExLibrisView]):
         "people or with bots."
     )
     alone = gettext_lazy("Five rounds against the public library. It gets more books at a higher difficulty.")
-    bot_names = (
-        *(
-            "Callimachus",
-            "Zenodotus",
-            "Hypatia",
-            "Panizzi",
-            "Naudé",
-            "Dewey",
-            "Ranganathan",
-            "Borges",
-            "Belle",
-            "Otlet",
-        ),
-        *("Casanova", "Leibniz", "Bodley", "Cotton", "Putnam", "Nettie", "Eratosthenes"),
+    bot_names = MappingProxyType(
+        {"Callimachus": "scholar", "Zenodotus": "prior", "Hypatia": "queen", "Panizzi": "minstrel", "Naudé": "abbot"}
+        | {"Dewey": "knight", "Ranganathan": "novice", "Borges": "prior", "Belle": "lady", "Otlet": "friar"}
+        | {"Casanova": "minstrel", "Leibniz": "scholar", "Bodley": "knight", "Cotton": "abbot", "Putnam": "friar"}
+        | {"Nettie": "nun", "Eratosthenes": "prior"}
     )
     """Librarians of all times."""
     guided_places = 1

@@ -14,6 +14,8 @@ let called = ""; // the name of a lesson that was called back
 /** @type {HTMLElement | null} */
 let at = null; // what the lesson stands at
 
+/* A game that shows its end step by step is not told by a lesson first. */
+const held = () => "judged" in document.body.dataset;
 const list = () => all("#lessons > [data-lesson]");
 const nameOf = (/** @type {HTMLElement | undefined} */ lesson) => lesson?.dataset.lesson ?? "";
 const seen = (/** @type {Element} */ element) => element.checkVisibility() && element.getClientRects().length;
@@ -29,6 +31,7 @@ function thing({ dataset: { explains } }) {
 }
 
 function refresh() {
+  if (held()) return hide();
   const due = list().filter(({ dataset }) => "due" in dataset);
   const lesson = list().find((one) => nameOf(one) === called) ?? due.find((one) => !read.has(nameOf(one)));
   if (lesson) show(lesson);
@@ -129,5 +132,6 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("board", refresh);
 document.addEventListener("sheet", refresh);
+document.addEventListener("judged", refresh);
 addEventListener("resize", refresh);
 refresh();

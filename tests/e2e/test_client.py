@@ -251,6 +251,35 @@ def test_a_bid_beyond_ones_gold_is_asked_about_once_more(sit):
     assert moved(ann, match, match.ply)[0] == f"bid {own + 2}"
 
 
+@pytest.mark.parametrize("look", ["light", "phone"])
+def test_with_nothing_to_pay_enter_passes_until_one_has_chosen_to_bluff(sit, look):
+    def broke(state):
+        return for_sale(0)(state) and not coins(state.view(0).hand)
+
+    match = asked(BID, more=broke)
+    ann = sit("ann", match, **LOOKS[look])
+    expect(primary(ann)).to_have_text(re.compile("^Pass"))
+    expect(ann.get_by_role("spinbutton", name="Your bid")).to_be_hidden()
+    ann.get_by_text("Bluff…").click()
+    expect(ann.locator("[data-warn]")).to_have_text(
+        "A bluff: you hold 0. If you win, your rival takes a card from you."
+    )
+    low = int(ann.locator("[data-more]").input_value())
+    expect(primary(ann)).to_contain_text(f"Bid {low} anyway")
+    ann.reload()
+    read(ann)
+    ann.keyboard.press("Enter")
+    assert moved(ann, match, match.ply)[0] == "pass"
+
+    match = asked(BID, more=broke)
+    ann.goto(ann.url.replace(ann.url.split("/")[-1], match.key))
+    expect(ann.locator("body")).to_have_attribute("data-line", "open")
+    read(ann)
+    ann.keyboard.type(str(low))
+    ann.keyboard.press("Enter")
+    assert moved(ann, match, match.ply)[0] == f"bid {low}"
+
+
 def test_a_double_click_answers_one_question(sit):
     match = asked(PLACE, "ann", "bob", "dan")
     ann = sit("ann", match)

@@ -63,6 +63,26 @@ def nearly_over(same_cards):
     return rushed(match, lambda state: len(state.view(None).lots) == state.setup.turns)
 
 
+def test_the_lesson_about_the_count_waits_until_the_dice_are_judged(visitor, site, database, same_cards):
+    match = seated("ann", bots=1, guided=True)
+    match = rushed(match, lambda state: len(state.view(None).lots) == state.setup.turns)
+    page = visitor()
+    signed_in(page, site, "ann")
+    page.goto(f"{site}/m/{match.key}")
+    expect(page.locator("body")).to_have_attribute("data-line", "open")
+    rushed(access.find(match.key))
+    lesson = page.locator("#lesson")
+    expect(page.locator("body")).to_have_attribute("data-judged", "1")
+    assert lesson.is_hidden()
+    page.evaluate(REPAINTED)
+    assert lesson.is_hidden()
+    page.get_by_role("button", name="Show all").click()
+    expect(lesson.get_by_role("heading")).to_have_text("The count")
+    own, dice = lesson.bounding_box(), page.locator(".dice-columns").bounding_box()
+    assert own["y"] >= dice["y"] + dice["height"]
+    assert page.complaints == []
+
+
 def headings(page):
     return page.get_by_role("heading", level=1)
 

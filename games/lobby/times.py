@@ -10,7 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.matches.clocks import MINUTE_MS, USUAL, Clock
+from games.matches.clocks import MINUTE_MS, USUAL, Clock, length_ms
 from games.matches.playable import Pace
 
 if TYPE_CHECKING:
@@ -34,6 +34,19 @@ def time_a_move(clock: Clock) -> str:
     if clock.pace != Pace.LIVE:
         return time_control(clock)
     return _("%(minutes)d min + %(seconds)d s a move") % {"minutes": clock.minutes, "seconds": clock.seconds}
+
+
+def time_for_two(clock: Clock) -> str:
+    """A time control in words, where it is chosen for a table, with how long it makes a game of two."""
+    words = {"time": time_a_move(clock), "length": length(clock, 2)}
+    return _("%(time)s: %(length)s for two") % words if words["length"] else words["time"]
+
+
+def length(clock: Clock, players: int) -> str:
+    """How long a live game of so many takes: "about 25 min", to the nearest five; empty if nobody can say."""
+    ms = length_ms(clock, players)
+    minutes = 0 if ms is None else max(5, 5 * round(ms / (5 * MINUTE_MS)))
+    return _("about %(minutes)d min") % {"minutes": minutes} if minutes else ""
 
 
 def time_with_pace(clock: Clock) -> str:

@@ -254,16 +254,16 @@ def test_a_bid_beyond_ones_gold_is_asked_about_once_more(sit):
 @pytest.mark.parametrize("look", ["light", "phone"])
 def test_with_nothing_to_pay_enter_passes_until_one_has_chosen_to_bluff(sit, look):
     def broke(state):
-        return for_sale(0)(state) and not coins(state.view(0).hand)
+        return for_sale(0)(state) and sum(coins(state.view(0).hand)) <= state.high
 
     match = asked(BID, more=broke)
     ann = sit("ann", match, **LOOKS[look])
     expect(primary(ann)).to_have_text(re.compile("^Pass"))
     expect(ann.get_by_role("spinbutton", name="Your bid")).to_be_hidden()
     ann.get_by_text("Bluff…").click()
-    expect(ann.locator("[data-warn]")).to_have_text(
-        "A bluff: you hold 0. If you win, your rival takes a card from you."
-    )
+    own = ann.locator("form[data-answer=bid]").get_attribute("data-own")
+    warning = f"A bluff: you hold {own}. If you win, your rival takes a card from you."
+    expect(ann.locator("[data-warn]")).to_have_text(warning)
     low = int(ann.locator("[data-more]").input_value())
     expect(primary(ann)).to_contain_text(f"Bid {low} anyway")
     ann.reload()

@@ -165,6 +165,7 @@ urlpatterns = [
     path("play/bots", lobby.bots, name="bots"),
     path("play/alone", lobby.alone, name="alone"),
     path("play/guided", lobby.guided, name="guided"),
+    path("play/another", lobby.another, name="another"),
     path("@/<str:username>/challenge", challenging.new, name="challenge_player"),
     path("m/<str:key>", lobby.match, name="table"),
     path("m/<str:key>/", include(match_pages)),

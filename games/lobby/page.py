@@ -301,7 +301,7 @@ def begun(user: Visitor, since: datetime, table: str = "", event: str = "") -> M
 
 def running_game(user: User) -> Match | None:
     """The match that `user` is playing, if any."""
-    return Match.objects.filter(seats__user=user, seats__left="", status__in=Match.UNDER_WAY).first()
+    return Match.objects.seated().filter(seats__user=user, seats__left="", status__in=Match.UNDER_WAY).first()
 
 
 class QuickTitle(NamedTuple):

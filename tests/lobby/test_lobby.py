@@ -396,10 +396,16 @@ def test_a_visitor_begins_the_guided_game(client):
     assert (match.guided, match.places, match.status) == (True, 3, "running")
 
 
-def test_a_guest_who_asks_for_a_second_game_is_led_to_their_first(client):
+def test_a_guest_who_asks_for_a_second_game_goes_on_with_the_first_or_resigns_it(client):
     first = client.post("/play/bots", {"places": "3"}).url
-    assert client.post("/play/guided").url == first
-    assert User.objects.filter(guest=True).count() == 1
+    asked = client.post("/play/bots", {"places": "4", "resign": "other"}).url
+    page = client.get(asked).content.decode()
+    assert f'href="{first}"' in page and "You’re still in this game" in page and "Resign it and start anew" in page
+    assert client.get("/play/another", {"begin": "/account/close"}).url == "/play"
+    assert Match.objects.count() == 1 and User.objects.filter(guest=True).count() == 1
+    second = client.post("/play/bots", {"places": "4", "resign": first.removeprefix("/m/")}).url
+    assert Match.objects.get(key=second.removeprefix("/m/")).places == 4
+    assert Match.objects.get(key=first.removeprefix("/m/")).status == "aborted"
 
 
 @pytest.mark.parametrize("places", ["", "1", "5", "x", "²"])

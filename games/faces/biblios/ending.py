@@ -65,7 +65,7 @@ def cancelled(end: Ending) -> str:
     """Why a game was cancelled."""
     why = {
         "!deserted": _("Everyone had left. It counts for no one."),
-        "!absent": _("Somebody didn’t come to the table. It counts for no one."),
+        "!absent": _("The game was called off: it had hardly begun. It counts for no one."),
         "!closed": _("Its event is over. It counts for no one."),
     }
     return why.get(end.cancelled, _("All players agreed. It counts for no one."))

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from accounts.people.avatar import avatar
 from games.faces.language import _, digits, number
-from games.faces.paint import icon, outside, plain, use
+from games.faces.paint import gone, icon, outside, plain, use
 from games.faces.slots import placeholder
 
 
@@ -24,9 +24,10 @@ def draw_seat(
 ) -> str:
     """The seat of a player, as the others see it."""
     link = outside(f"/@/{quote(username)}", f"<bdi>{plain(name)}</bdi>") if username else ""
+    words = gone(name) if here is False else ""
     who = f'<b class="seat-name" title="{_title(name, rating)}">{link or f"<bdi>{plain(name)}</bdi>"}</b>'
     return _seat(
-        f"seat-{seat}", seat, avatar(name, avatar_code), who, _first(first) + _state(seat, bot, left, here), timed
+        f"seat-{seat}", seat, avatar(name, avatar_code), who, words + _first(first) + _state(seat, bot, left, here), timed
     )
 
 

@@ -16,7 +16,7 @@ from games.faces.exlibris.scene import Person, Scene
 from games.faces.exlibris.shelf import mini, shelf_label, worth_of_seat
 from games.faces.exlibris.words import ability, assistant_name, points_text
 from games.faces.language import N_, _, digits, ngettext, number
-from games.faces.paint import clock, icon, plain
+from games.faces.paint import clock, gone, icon, plain
 from games.faces.slots import Slots, placeholder, uncached
 
 READY = -1
@@ -129,7 +129,7 @@ def draw_player(
             f'<span class="tag">{begins}</span>' if first else "",
             f'<span class="tag" title="{bot}">{icon("bot")}</span>' if person.bot else "",
             f'<span class="tag">{_(LEFT[person.left])}</span>' if person.left else "",
-            f'<span class="ex-away" title="{away}">{icon("weak")}</span>' if person.here is False else "",
+            f'<span class="ex-away" title="{away}">{icon("weak")}</span>{gone(person.name)}' if person.here is False else "",
             f'<span class="tiny muted number">{plain(digits(person.rating))}</span>' if person.rating else "",
         ]
     )

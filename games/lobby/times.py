@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.matches.clocks import MINUTE_MS, USUAL, Clock, length_ms
 from games.matches.playable import Pace
@@ -16,6 +16,8 @@ from games.matches.playable import Pace
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
+LENGTH = gettext_lazy("A game takes about as many minutes for each player: 20 for two at 10 min.")
+"""What the usual live clocks come to (`length_ms`), where one is chosen."""
 OWN = "own"
 """The choice of a time control that is none of those offered."""
 
@@ -34,12 +36,6 @@ def time_a_move(clock: Clock) -> str:
     if clock.pace != Pace.LIVE:
         return time_control(clock)
     return _("%(minutes)d min + %(seconds)d s a move") % {"minutes": clock.minutes, "seconds": clock.seconds}
-
-
-def time_for_two(clock: Clock) -> str:
-    """A time control in words, where it is chosen for a table, with how long it makes a game of two."""
-    words = {"time": time_a_move(clock), "length": length(clock, 2)}
-    return _("%(time)s: %(length)s for two") % words if words["length"] else words["time"]
 
 
 def length(clock: Clock, players: int) -> str:

@@ -24,14 +24,28 @@ function show(line) {
   if (!at?.width) return;
   const words = line.cloneNode(true);
   words.querySelector("b")?.remove();
-  const bubble = Object.assign(document.createElement("p"), { className: "bubble", id: `bubble-${by}`, dir: "auto" });
+  const bubble = Object.assign(document.createElement("p"), { className: "bubble", id: `bubble-${by}` });
   bubble.textContent = words.textContent?.trim() ?? "";
   bubble.ariaHidden = "true"; // the log reads it out
   document.body.append(bubble);
-  const x = Math.min(at.left + 2 * GAP, document.documentElement.clientWidth - bubble.offsetWidth - GAP);
-  const above = at.bottom + GAP + bubble.offsetHeight > innerHeight;
-  bubble.classList.toggle("above", above);
-  bubble.style.left = `${Math.max(GAP, x)}px`;
-  bubble.style.top = `${above ? at.top - GAP - bubble.offsetHeight : at.bottom + GAP}px`;
+  stand(bubble, at);
   setTimeout(() => bubble.remove(), SHOWN_MS);
+}
+
+/** Before the seat, where it hides nothing of the table, or else below it; under those that are there already.
+@param {HTMLElement} bubble @param {DOMRect} at */
+function stand(bubble, at) {
+  const { offsetWidth: width, offsetHeight: height } = bubble;
+  const most = document.documentElement.clientWidth - width - GAP;
+  const before = getComputedStyle(bubble).direction === "rtl" ? at.right + GAP : at.left - GAP - width;
+  const beside = before >= GAP && before <= most;
+  const x = beside ? before : Math.max(GAP, Math.min(at.left + GAP, most));
+  let y = beside ? at.top + (at.height - height) / 2 : at.bottom + GAP / 2;
+  for (const other of all(".bubble").filter((one) => one !== bubble)) {
+    const taken = other.getBoundingClientRect();
+    if (x < taken.right && taken.left < x + width && y < taken.bottom && taken.top < y + height) y = taken.bottom + GAP / 2;
+  }
+  bubble.classList.toggle("beside", beside);
+  bubble.style.left = `${x}px`;
+  bubble.style.top = `${Math.max(GAP, Math.min(y, innerHeight - height - GAP))}px`;
 }

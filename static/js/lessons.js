@@ -65,13 +65,13 @@ function point(target) {
   if (at) stand(at.getBoundingClientRect());
 }
 
-/** Beside the thing if there is room, else below or above it, else at the top of the window.
+/** Beside the thing where there is most room, if there is enough, else below or above it, else at the top of the window.
 @param {DOMRect} it */
 function stand(it) {
   const width = document.documentElement.clientWidth;
   const height = window.innerHeight;
   const rooms = [it.left, width - it.right].map((room) => room - GAP - EDGE);
-  const beside = rooms.findIndex((room) => room >= NARROWEST);
+  const beside = Math.max(...rooms) < NARROWEST ? -1 : rooms[1] >= rooms[0] ? 1 : 0; // over the moves, not the count
   box.style.width = beside < 0 ? "" : `${Math.min(WIDEST, rooms[beside])}px`;
   const own = { width: box.offsetWidth, height: box.offsetHeight }; // whole, even while it is still growing
   /** @param {number} value @param {number} most */

@@ -25,8 +25,11 @@ function tick() {
     const one = gone.get(name);
     const past = Date.now() - (one?.since ?? 0);
     if (!one || past < PATIENCE_MS) continue;
-    const text = one.seen ? word("gone-since", { time: time(past) }) : word("gone");
-    if (place.textContent !== text) place.textContent = text;
+    // A page that has not seen them go cannot say since when.
+    const since = one.seen ? { name, time: time(past) } : { name };
+    const [short, whole] = one.seen ? ["gone-for", "gone-since"] : ["gone", "gone-now"];
+    place.textContent = word(short, since);
+    place.title = word(whole, since);
     if (one.seen && !one.told) announce(word("gone-now", { name }));
     one.told = true;
   }

@@ -140,6 +140,10 @@ def test_the_moves_are_in_words_or_in_notation_as_one_likes(sit, site):
 def test_panels_share_a_place_and_piles_open_the_counter(sit):
     page = sit("ann", rushed(seated("ann", "bob"), lambda state: state.question == BID))
     count, chat, rules = (page.get_by_role("tab", name=name) for name in ("Count", "Chat", "Help"))
+    expect(chat).to_have_attribute("aria-selected", "true")  # with somebody to talk to
+    count.click()
+    expect(page.locator("#count")).to_be_visible()
+    page.reload()
     expect(count).to_have_attribute("aria-selected", "true")
     chat.click()
     expect(page.locator("#count")).to_be_hidden()

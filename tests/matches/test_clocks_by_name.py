@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.lobby.times import ClockField, length, time_a_move, time_for_two, time_with_pace
+from games.lobby.times import ClockField, length, time_a_move, time_with_pace
 from games.matches.clocks import DAILY, LIVE, NO_CLOCK, USUAL, Clock
 from games.matches.models import Match
 
@@ -41,9 +41,5 @@ def test_a_field_offers_clocks_in_words():
 
 
 def test_terms_say_about_how_long_a_live_game_takes():
-    assert [time_for_two(clock) for clock in LIVE] == [
-        "5 min + 10 s a move: about 10 min for two",
-        "10 min + 15 s a move: about 20 min for two",
-        "15 min + 20 s a move: about 25 min for two",
-    ]
+    assert [length(clock, 2) for clock in LIVE] == ["about 10 min", "about 20 min", "about 25 min"]
     assert (length(USUAL, 3), length(Clock.live(1, 0), 2), length(DAILY[0], 2)) == ("about 30 min", "about 5 min", "")

@@ -57,7 +57,6 @@ def in_short(held: Rating | None) -> tuple[str, int | None]:
     return ratings.shown(held.value, held.games), best
 
 
-
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """A person's profile: ratings, statistics, chart, latest games."""

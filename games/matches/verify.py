@@ -248,7 +248,7 @@ class Tale:
         elif entry.move == ABSENT:
             missing = self.left.keys() - self.came
             late = not self.match.agreed and any(self.left[at][0] == Seat.Left.TIME for at in missing)
-            if not missing or self.match.rated and not late:
+            if not missing or (self.match.rated and not late):
                 self.fail("event", "it was cancelled for a player who never came, but nobody was absent, or it counts")
             self.aborted = True
         elif entry.move == CLOSED:

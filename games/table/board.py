@@ -26,7 +26,7 @@ from games.faces.registry import face_of, rules_address
 from games.faces.slots import Log, RenderCache, Slot, SlotGroup, SlotRenderer, Slots, appended, paint
 from games.faces.tempo import draw_help
 from games.matches import chat
-from games.matches.models import Line, WatcherLine
+from games.matches.models import Line, Seat, WatcherLine
 from games.matches.scene import Scene
 from games.table.leavers import draw_leavers, leavers_of
 from games.table.lessons import draw_lessons
@@ -207,6 +207,11 @@ def chat_update(id: str, lines: Sequence[Line], first: bool, seats: Mapping[int 
     """
     html = [chat_lines(lines, seats)] if lines else []
     return f'<ol id="{id}" hx-swap-oob="innerHTML">{html[0]}</ol>' if first and html else appended(id, html)
+
+
+def seats_of(sitting: Sequence[Seat]) -> dict[int | None, int]:
+    """Where people sit, by their ids, for `chat_update`."""
+    return {seat.user_id: seat.index for seat in sitting if seat.user_id is not None}
 
 
 def chat_lines(lines: Iterable[Line], seats: Mapping[int | None, int] = NOBODY) -> SafeString:

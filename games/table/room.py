@@ -308,7 +308,7 @@ class Table:
                     page.drawn = now
                     said, watched = lines.pop(page, ((), ()))
                     if said or watched:
-                        seats = {seat.user_id: seat.index for seat in match.sitting if seat.user_id}
+                        seats = board.seats_of(match.sitting)
                         with translation.override(page.language):
                             html += board.chat_update(board.CHAT, said, not page.heard, seats)
                             html += board.chat_update(board.WATCHED, watched, not page.watched)

@@ -124,7 +124,8 @@ def _html(say: Callable[..., Any]) -> Callable[..., Any]:
 box = PaintBox(
     "biblios",
     **{"award": _html(award), "leavers": _html(leavers), "notes": _html(notes), "reason": _html(reason)},
-    **{"beaten": beaten, "best_card": best_card, "cancelled": cancelled, "change": change, "hero_lines": hero_lines, "icon": icon},
+    **{"beaten": beaten, "best_card": best_card, "cancelled": cancelled, "change": change},
+    **{"hero_lines": hero_lines, "icon": icon},
     **{"card": picture, "die": die_face, "own": own, "own_first": own_first, "ordinal": ordinal, "race": race},
     **{"shown": shown, "symbol": symbol, "verdicts": verdicts},
     category=lambda letter: categories()[letter],

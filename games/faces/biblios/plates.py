@@ -27,7 +27,12 @@ def draw_seat(
     words = gone(name) if here is False else ""
     who = f'<b class="seat-name" title="{_title(name, rating)}">{link or f"<bdi>{plain(name)}</bdi>"}</b>'
     return _seat(
-        f"seat-{seat}", seat, avatar(name, avatar_code), who, words + _first(first) + _state(seat, bot, left, here), timed
+        f"seat-{seat}",
+        seat,
+        avatar(name, avatar_code),
+        who,
+        words + _first(first) + _state(seat, bot, left, here),
+        timed,
     )
 
 

@@ -222,7 +222,7 @@ def winner_line(end: Ending, named: NAMED = str) -> str:
 
 def other_winner(end: Ending) -> str:
     """Who won, if the viewer did not, as HTML; empty for those whom the headline tells it."""
-    if end.me is None or end.places[end.me] == 1 or beaten(end) and not end.early:
+    if end.me is None or end.places[end.me] == 1 or (beaten(end) and not end.early):
         return ""
     winners = [person for person in end.people if end.places[person.seat] == 1]
     words = {"name": bdi(winners[0].name), "names": named_list(winners, bdi)}

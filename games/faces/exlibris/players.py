@@ -129,7 +129,9 @@ def draw_player(
             f'<span class="tag">{begins}</span>' if first else "",
             f'<span class="tag" title="{bot}">{icon("bot")}</span>' if person.bot else "",
             f'<span class="tag">{_(LEFT[person.left])}</span>' if person.left else "",
-            f'<span class="ex-away" title="{away}">{icon("weak")}</span>{gone(person.name)}' if person.here is False else "",
+            f'<span class="ex-away" title="{away}">{icon("weak")}</span>{gone(person.name)}'
+            if person.here is False
+            else "",
             f'<span class="tiny muted number">{plain(digits(person.rating))}</span>' if person.rating else "",
         ]
     )

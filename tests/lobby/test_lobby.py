@@ -177,6 +177,13 @@ def test_everybody_sees_the_lobby_and_only_members_the_form(client, signed_in, a
     assert "Create a table" in page and 'ws-connect="/ws/play?since=' in page
 
 
+def test_a_full_room_says_whom_it_waits_for_and_how_long_the_game_takes(signed_in, ann, bob):
+    match = open_matches.join(opened(ann, **LIVE), bob)
+    hosts, guests = (source(signed_in(user).get(f"/m/{match.key}")) for user in (ann, bob))
+    assert "Waiting for you: press I’m ready." in guests and "Waiting for you" not in hosts
+    assert "The game starts when everyone is ready." in hosts and "about 20 min" in hosts
+
+
 def test_a_form_opens_the_table_that_it_describes(signed_in, ann):
     response = signed_in(ann).post("/play/new", FORM | {"places": "3", "access": "link"})
     match = Match.objects.get()

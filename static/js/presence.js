@@ -26,10 +26,9 @@ function tick() {
     const past = Date.now() - (one?.since ?? 0);
     if (!one || past < PATIENCE_MS) continue;
     // A page that has not seen them go cannot say since when.
-    const since = one.seen ? { name, time: time(past) } : { name };
-    const [short, whole] = one.seen ? ["gone-for", "gone-since"] : ["gone", "gone-now"];
-    place.textContent = word(short, since);
-    place.title = word(whole, since);
+    const since = { name, time: time(past) };
+    place.textContent = word(one.seen ? "gone-for" : "gone", since);
+    place.title = word(one.seen ? "gone-since" : "gone-now", since);
     if (one.seen && !one.told) announce(word("gone-now", { name }));
     one.told = true;
   }

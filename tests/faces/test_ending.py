@@ -75,8 +75,9 @@ def test_of_two_nobody_is_second():
     assert "#closed-book" in drawn and "#wreath" not in drawn and "2nd" not in drawn
     assert words(drawn).count("Bob won") == 1
     assert "#wreath" in box.paint("ending.jinja", end=end._replace(me=1))
-    level = end._replace(dice=(1, 1, 1, 1, 1), points=(1, 1))
-    assert headline(level) == "Bob won by gold, 1 to 1"
+    sitting = Sitting.at_auction("M2C G1", "P2A G3", pile="C+", dice=(3, 3, 3, 3, 3)).play("1 pass", "0 pass")
+    level = ending_of(scene_at(sitting, 0))
+    assert headline(level) == "Bob won by gold, 3 to 3"
 
 
 def test_a_rating_that_stays_because_the_game_was_too_short_says_so_beside_it():

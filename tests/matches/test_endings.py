@@ -1,11 +1,9 @@
 """The ends of matches that are no ends of their games: people leave, agree to stop, or call it off."""
 
-from datetime import timedelta
 from itertools import count, permutations
 
 import pytest
 from django.core.management import call_command
-from django.db.models import F
 from django.test import Client
 
 from accounts.models import ArchivedMatch, User
@@ -14,7 +12,7 @@ from games import worker
 from games.engine.biblios.notation import TAKE_GIFT
 from games.lobby import open_matches
 from games.matches import access, finish, history, play, shuffle
-from games.matches.clocks import GRACE_MS, Clock
+from games.matches.clocks import DAY_MS, GRACE_MS, Clock
 from games.matches.models import LogEntry, Match, Seat
 from games.review import proof, records
 from games.table import present
@@ -313,8 +311,9 @@ def test_whoever_has_answered_once_loses_by_the_clock_however_early_and_resignin
     assert access.find(match.key).result["ended"] == "resignation"
 
 
-def missed(agreed=""):
-    """A rated match whose first question ann has left unanswered until her time was up; `agreed` as in `Match`."""
+def missed(agreed="", later_ms=0):
+    """A rated match whose first question ann has left unanswered until her time was up, or later; `agreed` as in
+    `Match`."""
     for _ in count():
         match = open_matches.open_match(person("ann"), places=2, options={}, rated=True, clock=Clock("live", 60_000))
         open_matches.join(match, person("bob"))
@@ -325,7 +324,7 @@ def missed(agreed=""):
             shuffle.do_without(access.find(match.key), person(name))
         match = access.find(match.key)
         if match.sitting[match.mover].shown_name == "ann":
-            late(match, match.mover)
+            play.leave(match, match.mover, TIME, match.deadline + GRACE_MS + later_ms)
             return access.find(match.key)
 
 
@@ -333,8 +332,7 @@ def test_who_had_agreed_to_come_or_misses_games_again_and_again_loses_them():
     assert missed(agreed="ladder/1").result["ended"] == "time"
     assert [missed().result for _ in range(finish.MISSED_A_DAY)] == [None] * finish.MISSED_A_DAY
     assert missed().result["ended"] == "time"
-    Match.objects.filter(status="aborted").update(ended_at=F("ended_at") - timedelta(days=1))
-    assert missed().status == "aborted"
+    assert missed(later_ms=DAY_MS).status == "aborted"
 
 
 def test_a_game_is_called_off_when_all_agree_in_the_first_half_of_the_gifts():

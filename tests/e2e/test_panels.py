@@ -138,7 +138,7 @@ def test_the_moves_are_in_words_or_in_notation_as_one_likes(sit, site):
 
 
 def test_the_chosen_pace_of_bots_is_seen_in_forced_colours_too(sit):
-    page = sit("ann", rushed(seated("ann", bots=1), lambda state: state.question == BID), forced_colors="active")
+    page = sit("ann", seated("ann", bots=1), forced_colors="active")
     page.get_by_role("tab", name="Help").click()
     choices = page.locator("#pace-set [name=tempo]")
     found = choices.evaluate_all("all => all.map((one) => getComputedStyle(one).backgroundColor)")

@@ -166,6 +166,7 @@ urlpatterns = [
     path("play/bots", lobby.bots, name="bots"),
     path("play/alone", lobby.alone, name="alone"),
     path("play/guided", lobby.guided, name="guided"),
+    path("play/another", lobby.another, name="another"),
     path("hand", hands.overview, name="hands"),
     path("hand/tell", hands.tell, name="tell_hands"),
     path("hand/<slug:game>/<str:day>", hands.show, name="hand"),

@@ -49,6 +49,14 @@ class Leader(NamedTuple):
     """Whether it is the visitor's."""
 
 
+def in_short(held: Rating | None) -> tuple[str, int | None]:
+    """A rating as a profile shows it, `1500?` from the first rated game on, and the best once it is settled."""
+    if held is None:
+        return "", None
+    best = round(held.best) if held.games >= ratings.PROVISIONAL else None
+    return ratings.shown(held.value, held.games), best
+
+
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """A person's profile: ratings, statistics, chart, latest games."""
@@ -65,7 +73,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
     sums, people = of[company], of["people"]
     bots, alone = COMPANY[company]
     feats = dict(person.feats.filter(game=title.slug, bots=bots, alone=alone).values_list("code", "times"))
-    held = {rating.pool: rating for rating in person.ratings.filter(game=title.slug, games__gt=0)}
+    held = {rating.pool: rating for rating in person.ratings.filter(game=title.slug)}
     pool, span = request.GET.get("pool", ""), request.GET.get("span", "")
     if pool not in title.pools:
         pool = max(held, key=lambda each: held[each].games, default=title.first_pool)
@@ -80,12 +88,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         {
             "person": person,
             "address": person.get_absolute_url(),
-            "ratings": [
-                (name, ratings.shown(held[key].value, held[key].games), round(held[key].best))
-                if key in held
-                else (name, "", None)
-                for key, name in title.pools.items()
-            ],
+            "ratings": [(name, *in_short(held.get(key))) for key, name in title.pools.items()],
             "titles": TITLES.values(),
             "title": title,
             **of,

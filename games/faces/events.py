@@ -26,7 +26,7 @@ _EVENTS = {
     "!end": (N_("The game ended here."),) * 2,
     "!abort": (N_("You cancelled the game."), N_("%(name)s cancelled the game.")),
     "!deserted": (N_("Everyone has left: the game is cancelled, and no bot plays on."),) * 2,
-    "!absent": (N_("Not everyone came: the game is cancelled."),) * 2,
+    "!absent": (N_("The game was called off: it had hardly begun."),) * 2,
     "!closed": (N_("The event is over: the game is cancelled."),) * 2,
     "!outage": (
         N_("The site was away; your clock was given %(time)s back."),

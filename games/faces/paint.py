@@ -24,6 +24,11 @@ def environment() -> Environment:
     return engine.env
 
 
+def gone(name: str) -> str:
+    """The place at the seat of somebody without a connection where static/js/presence.js says so, and since when."""
+    return f'<span class="gone" data-gone="{plain(name)}"></span>'
+
+
 class PaintBox:
     """The Jinja2 templates of one folder of `templates/board`, with the functions that only they may call."""
 

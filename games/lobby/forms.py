@@ -18,7 +18,7 @@ from games.engine.core import Game, RulesError
 from games.engine.registry import title
 from games.faces.face import CUSTOM
 from games.faces.registry import face_of
-from games.lobby.times import ClockField, time_control
+from games.lobby.times import LENGTH, ClockField, time_control
 from games.matches.clocks import DAILY, LIVE, Clock
 from games.matches.models import Match
 from games.matches.playable import Pace
@@ -88,7 +88,7 @@ class MatchForm(Form):
     pace = forms.ChoiceField(
         widget=forms.RadioSelect, label=_("Pace"), choices=Match.Pace.choices, initial=Match.Pace.LIVE
     )
-    time = ClockField(LIVE, own=_("Custom"), label=_("Time each"), required=False)
+    time = ClockField(LIVE, own=_("Custom"), label=_("Time each"), required=False, help_text=LENGTH)
     minutes = forms.IntegerField(
         widget=forms.NumberInput({"inputmode": "numeric"}),
         label=_("Minutes each"),

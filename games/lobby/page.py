@@ -22,7 +22,7 @@ from games.faces.registry import face_of, preset_of, rules_address, tags_of, ter
 from games.lobby import pending, watching
 from games.lobby.forms import read_game, sizes
 from games.lobby.open_matches import kept
-from games.lobby.times import left, time_control
+from games.lobby.times import left, length, time_control
 from games.matches import access, chat, clocks, shuffle
 from games.matches.access import find, may_see
 from games.matches.models import Match, Seat, Seek
@@ -42,6 +42,8 @@ class OpenMatch:
 
     match: Match
     time: str
+    length: str
+    """About how long it will take; empty without a live clock."""
     preset: str
     tags: list[str]
     terms: list[str]
@@ -158,6 +160,7 @@ def open_match(match: Match, user: Visitor) -> OpenMatch:
     return OpenMatch(
         match=match,
         time=time_control(match.clock),
+        length=length(match.clock, match.places),
         preset=str(preset_of(match.rules, match.options).label),
         tags=tags_of(match.rules, match.places, match.options),
         terms=terms_of(match.rules, match.places, match.options),
@@ -250,7 +253,7 @@ def begun(user: Visitor, since: datetime, table: str = "", event: str = "") -> M
 
 def running_game(user: User) -> Match | None:
     """The match that `user` is playing, if any."""
-    return Match.objects.filter(seats__user=user, seats__left="", status__in=Match.UNDER_WAY).first()
+    return Match.objects.seated().filter(seats__user=user, seats__left="", status__in=Match.UNDER_WAY).first()
 
 
 class QuickTitle(NamedTuple):

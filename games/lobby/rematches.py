@@ -77,6 +77,14 @@ def decline(again: Match, user: User) -> Match:
 
 
 @transaction.atomic
+def withdraw(user: User) -> None:
+    """Take back every yes of a person to a rematch that others have not answered yet."""
+    asked = Match.objects.filter(status=Match.Status.OPEN, rematch_of__isnull=False)
+    for again in asked.filter(seats__user=user, seats__ready=True):
+        decline(again, user)
+
+
+@transaction.atomic
 def expire(again: Match) -> Match:
     """End the time for answers: whoever has not answered is not waited for."""
     again = rematches.locked(again)

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
-from games.matches.clocks import MINUTE_MS, USUAL, Clock
+from games.matches.clocks import MINUTE_MS, USUAL, Clock, length_ms
 from games.matches.playable import Pace
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
+LENGTH = gettext_lazy("A game takes about as many minutes for each player: 20 for two at 10 min.")
+"""What the usual live clocks come to (`length_ms`), where one is chosen."""
 OWN = "own"
 """The choice of a time control that is none of those offered."""
 
@@ -34,6 +36,13 @@ def time_a_move(clock: Clock) -> str:
     if clock.pace != Pace.LIVE:
         return time_control(clock)
     return _("%(minutes)d min + %(seconds)d s a move") % {"minutes": clock.minutes, "seconds": clock.seconds}
+
+
+def length(clock: Clock, players: int) -> str:
+    """How long a live game of so many takes: "about 25 min", to the nearest five; empty if nobody can say."""
+    ms = length_ms(clock, players)
+    minutes = 0 if ms is None else max(5, 5 * round(ms / (5 * MINUTE_MS)))
+    return _("about %(minutes)d min") % {"minutes": minutes} if minutes else ""
 
 
 def time_with_pace(clock: Clock) -> str:

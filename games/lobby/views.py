@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any, cast
 
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -15,7 +14,6 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
@@ -35,12 +33,12 @@ from games.lobby import filters, invite, open_matches, rematches, watching
 from games.lobby import page as rooms
 from games.lobby import quick as quick_matches
 from games.lobby.forms import CLUB, MatchForm, read_game, read_level, read_places, read_seal, read_share, usual_places
-from games.matches import access
+from games.matches import access, play
 from games.matches import chat as talks
 from games.matches import rematches as offers
 from games.matches import shuffle as shuffling
 from games.matches.clocks import ms_of
-from games.matches.models import Match
+from games.matches.models import Match, Seat
 from games.table import views as table
 
 
@@ -206,14 +204,14 @@ def stop_waiting(request: UserRequest) -> None:
 
 
 @action(to="lobby")
-def bots(request: HttpRequest) -> Match:
+def bots(request: HttpRequest) -> Match | HttpResponse:
     """Play against bots at once, as a guest if need be."""
     game = game_or_404(request)
     return begin_at_once(request, game, places_or_404(request.POST, game))
 
 
 @action(to="lobby")
-def alone(request: HttpRequest) -> Match:
+def alone(request: HttpRequest) -> Match | HttpResponse:
     """Play a game of one player at once, as a guest if need be."""
     game = game_or_404(request)
     level = read_level(request.POST, game)
@@ -223,7 +221,7 @@ def alone(request: HttpRequest) -> Match:
 
 
 @action(to="lobby")
-def guided(request: HttpRequest) -> Match:
+def guided(request: HttpRequest) -> Match | HttpResponse:
     """Play the guided first game at once, as a guest if need be."""
     game = game_or_404(request)
     return begin_at_once(request, game, face_of(game).guided_places, guided=True)
@@ -238,16 +236,41 @@ def count_game(request: HttpRequest, user: User) -> None:
 
 def begin_at_once(
     request: HttpRequest, game: Game, places: int, options: Mapping[str, Any] | None = None, guided: bool = False
-) -> Match:
-    """Begin a game of one person and bots."""
+) -> Match | HttpResponse:
+    """Begin a game of one person and bots. A guest who still plays another one is asked which it shall be."""
     user = as_guest(request)
-    if user.guest and (running := rooms.running_game(user)):
-        messages.info(request, _("Guests play one game at a time: here is yours. Sign up to play several."))
-        return running
+    if user.guest:
+        rematches.withdraw(user)
+        if running := rooms.running_game(user):
+            if request.POST.get("resign") != running.key:
+                chosen = {name: request.POST[name] for name in ("places", "level") if name in request.POST}
+                fields = {"begin": request.path, "game": game.slug, **chosen}
+                return redirect(f"{reverse('another')}?{urlencode(fields)}")
+            seat = next(seat for seat in running.sitting if seat.user_id == user.pk)
+            play.leave(running, seat.index, Seat.Left.RESIGN)
     count_game(request, user)
     return open_matches.open_match(
         user, game=game, places=places, options=dict(options or {}), bots=places - 1, guided=guided
     )
+
+
+BEGINS = "bots", "alone", "guided"
+"""The pages that begin a game at once."""
+
+
+@page()
+@never_cache
+def another(request: HttpRequest) -> HttpResponse:
+    """What a guest is asked who wants to begin a game while another one runs."""
+    user = request.user
+    running = rooms.running_game(user) if user.is_authenticated and user.guest else None
+    begin = request.GET.get("begin", "")
+    if running is None or begin not in map(reverse, BEGINS):
+        return redirect("lobby")
+    fields = [(name, request.GET[name]) for name in ("game", "places", "level") if name in request.GET]
+    others = [seat.shown_name for seat in running.sitting if seat.user_id != user.pk]
+    context = {"running": running, "others": others, "begin": begin, "fields": fields}
+    return render(request, "lobby/another.html", context)
 
 
 @never_cache

@@ -1,7 +1,8 @@
 """Clock arithmetic, pure: the time left at any moment, from the times of the log.
 
-Live: each player has a bank and gets an increment for each answer. Daily: each answer may take a number of days. A
-payment is one answer, also if its cards are sent one by one (`State.same_answer`): the clock runs until it is complete.
+Live: each player has a bank and gets an increment for each answer, which never fills it beyond what it was at the
+start. Daily: each answer may take a number of days. A payment is one answer, also if its cards are sent one by one
+(`State.same_answer`): the clock runs until it is complete.
 Times are milliseconds, instants milliseconds since 1970.
 """
 
@@ -17,6 +18,10 @@ GRACE_MS = 500
 """An answer that arrives this much after the deadline still counts: the network's share, the same for everybody."""
 
 
+ANSWERS = 55
+"""About so many answers each player gives in a game: 45 to 65 in both titles, by the number of players."""
+
+
 class Clock(NamedTuple):
     """A time control; by default none."""
 
@@ -25,7 +30,7 @@ class Clock(NamedTuple):
     bank_ms: int = 0
     """Live: the time that each player has at the start ..."""
     increment_ms: int = 0
-    """... and what is added for each answer."""
+    """... and what is added for each answer, up to that time."""
     days: int = 0
     """Daily: the time for each answer."""
 
@@ -96,9 +101,23 @@ def left(clock: Clock, asked_at: int, bank_ms: int, now: int) -> int | None:
 
 
 def bank_after(clock: Clock, asked_at: int, bank_ms: int, at: int) -> int:
-    """The bank after an answer that is complete at `at`: less the time taken, plus the increment."""
-    taken = max(0, at - asked_at)
-    return max(0, bank_ms - taken) + clock.increment_ms if clock.bank_ms else bank_ms
+    """The bank after an answer that is complete at `at`: less the time taken, plus the increment.
+
+    The increment fills it up to what there was at the start, so that who answers fast saves up nothing to stall with.
+    What an outage gave back stays.
+    """
+    left_ms = max(0, bank_ms - max(0, at - asked_at)) + clock.increment_ms
+    return min(left_ms, max(clock.bank_ms, bank_ms)) if clock.bank_ms else bank_ms
+
+
+def length_ms(clock: Clock, players: int) -> int | None:
+    """About how long a game of so many people takes; None without a live clock.
+
+    People take a quarter of their time at the start, and half of what each answer gives them back.
+    """
+    if not clock.bank_ms:
+        return None
+    return players * (clock.bank_ms // 4 + ANSWERS * clock.increment_ms // 2)
 
 
 def negligible(clock: Clock, ms: int) -> bool:

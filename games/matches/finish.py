@@ -9,7 +9,7 @@ from typing import Any
 from accounts.career.archive import Part, archive
 from games.engine.core import Game, State
 from games.matches import history
-from games.matches.clocks import instant
+from games.matches.clocks import DAY_MS, instant
 from games.matches.models import LogEntry, Match, Seat, StandingOrder
 from games.matches.places import final_places, how_ended, stopped_places
 from games.matches.signals import ended
@@ -17,9 +17,12 @@ from games.matches.signals import ended
 CLOSED = "!closed"
 """The event with which a match ends whose deal becomes known: its event has closed."""
 ABSENT = "!absent"
-"""The event with which a match ends because somebody who was seated without being asked has not come."""
+"""The event with which a match ends because somebody has not come: who was seated without being asked, or whose time
+ran out before their first answer."""
 WITHOUT_RESULT = "!abort", "!deserted", ABSENT, CLOSED
 """The events with which a match ends without a result."""
+MISSED_A_DAY = 2
+"""So many matches to which one person has not come are called off within 24 hours; whoever misses more loses them."""
 
 
 def verdict(match: Match, state: State) -> list[str]:
@@ -41,6 +44,25 @@ def verdict(match: Match, state: State) -> list[str]:
     if not people:
         return [history.END] if match.counts else ["!deserted"]
     return []
+
+
+def never_came(match: Match, seat: Seat, at: int) -> bool:
+    """Whether a match is called off because a player's time has run out at `at` before they have answered once.
+
+    They have decided nothing that a loss could be dodged of. Where one has agreed to come, at a ladder or an event, it
+    is lost all the same, and so is what one misses too often.
+    """
+    if seat.left != Seat.Left.TIME or match.agreed or seat.user is None:
+        return False
+    rows = history.replay(match).rows[: match.ply]
+    if any(row.seat == seat.index and row.by == LogEntry.By.PLAYER for row in rows):
+        return False
+    missed = Match.objects.filter(
+        status=Match.Status.ABORTED,
+        ended_at__gt=instant(at - DAY_MS),
+        seats__in=Seat.objects.filter(user=seat.user, left=Seat.Left.TIME),
+    )
+    return missed.count() < MISSED_A_DAY
 
 
 def finish(match: Match, state: State, at: int, stopped: bool = False) -> None:

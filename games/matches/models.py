@@ -336,9 +336,9 @@ class LogEntry(models.Model):
     A row whose `move` begins with `!` is not a move of the game but an event that concerns a seat: `!time`, `!resign`,
     `!leave` (from here on a bot plays there), `!end` (the game ends here, see `games.matches.finish`), `!abort`,
     `!deserted` (the last one of all people has left, and the match is cancelled), `!absent` (somebody who was seated
-    without being asked has not come, and the match is cancelled), `!closed` (its event has closed,
-    in which others played the same deal, see `games.matches.reveal`), `!outage 45` (its clock was given 45 s back in
-    which the site was away, see `games.matches.outage`).
+    without being asked has not come, or has run out of time before their first answer, and the match is cancelled),
+    `!closed` (its event has closed, in which others played the same deal, see `games.matches.reveal`), `!outage 45`
+    (its clock was given 45 s back in which the site was away, see `games.matches.outage`).
     Rows name seats, never users.
     """
 

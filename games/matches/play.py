@@ -165,7 +165,7 @@ def set_order(match: Match, seat: Seat, kind: str, value: str | None = "") -> No
 def leave(match: Match, index: int, why: str, at: int | None = None) -> None:
     """Let a player go who resigns, leaves or has run out of time. Raises Stale or Refused.
 
-    A bot takes over, unless the match ends with that (`finish.verdict`).
+    A bot takes over, unless the match ends with that (`finish.never_came`, `finish.verdict`).
     """
     at, ply = at or now_ms(), match.ply
     with transaction.atomic():
@@ -179,7 +179,8 @@ def leave(match: Match, index: int, why: str, at: int | None = None) -> None:
         seat.save(update_fields=["left", "left_ply"])
         edited(match)
         state = history.replay(match).state(match.ply)
-        note(match, state, index, [f"!{why}", *finish.verdict(match, state)], at)
+        ends = [finish.ABSENT] if finish.never_came(match, seat, at) else finish.verdict(match, state)
+        note(match, state, index, [f"!{why}", *ends], at)
         if seat.user and sum(other.user_id is not None for other in match.sitting) > 1:
             match.chat.create(user=seat.user, phrase=why)
             nudges.said(match.key)

@@ -30,8 +30,8 @@ KINDS = {
 }
 LATER = timedelta(days=2)
 """How long an offer stands, unless the match was a live one ..."""
-LIVE = timedelta(seconds=60)
-"""... and how long it stands then: whoever played is still there, or has gone."""
+LIVE = timedelta(minutes=5)
+"""... and how long it stands then: time for a word in the chat, and a look at the game that is over."""
 
 
 def find(match: Match) -> Match | None:

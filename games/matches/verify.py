@@ -246,8 +246,10 @@ class Tale:
                 self.fail("event", "it was cancelled, though somebody still played or its result counts")
             self.aborted = True
         elif entry.move == ABSENT:
-            if self.match.rated or not self.left.keys() - self.came:
-                self.fail("event", "it was cancelled for a player who never came, but is rated, or nobody was absent")
+            missing = self.left.keys() - self.came
+            late = not self.match.agreed and any(self.left[at][0] == Seat.Left.TIME for at in missing)
+            if not missing or (self.match.rated and not late):
+                self.fail("event", "it was cancelled for a player who never came, but nobody was absent, or it counts")
             self.aborted = True
         elif entry.move == CLOSED:
             if self.match.rated or self.match.hidden:

@@ -7,9 +7,10 @@ the element `ply`: attributes for the script of the page, and as its text the ro
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.utils.html import format_html, format_html_join
@@ -25,7 +26,7 @@ from games.faces.registry import face_of, rules_address
 from games.faces.slots import Log, RenderCache, Slot, SlotGroup, SlotRenderer, Slots, appended, paint
 from games.faces.tempo import draw_help
 from games.matches import chat
-from games.matches.models import Line, WatcherLine
+from games.matches.models import Line, Seat, WatcherLine
 from games.matches.scene import Scene
 from games.table.leavers import draw_leavers, leavers_of
 from games.table.lessons import draw_lessons
@@ -34,6 +35,7 @@ from games.table.rematch import draw_rematch
 
 LINES = "log-lines"
 """The id of the list with the lines of the log."""
+NOBODY: Mapping[int | None, int] = MappingProxyType({})
 CHAT = "chat-lines"
 """The id of the list with the chat."""
 WATCHED = "watchers-lines"
@@ -198,23 +200,32 @@ def ply_of(board: Board, rows: Sequence[str] = (), now: int | None = None) -> st
     return f'<div id="ply" hidden{remaining}{paint(board.facts)}>{text}</div>'
 
 
-def chat_update(id: str, lines: Sequence[Line], first: bool) -> str:
-    """The message that adds lines to a chat of a page, which has shown none since it came if these are the `first`."""
-    html = [chat_lines(lines)] if lines else []
+def chat_update(id: str, lines: Sequence[Line], first: bool, seats: Mapping[int | None, int] = NOBODY) -> str:
+    """The message that adds lines to a chat of a page, which has shown none since it came if these are the `first`.
+
+    `seats`: by the ids of people, where the page shows what they say for a moment (static/js/bubbles.js).
+    """
+    html = [chat_lines(lines, seats)] if lines else []
     return f'<ol id="{id}" hx-swap-oob="innerHTML">{html[0]}</ol>' if first and html else appended(id, html)
 
 
-def chat_lines(lines: Iterable[Line]) -> SafeString:
-    """Lines of a chat, in the language of the page."""
-    return format_html_join("", "{}", ((chat_line(line),) for line in lines))
+def seats_of(sitting: Sequence[Seat]) -> dict[int | None, int]:
+    """Where people sit, by their ids, for `chat_update`."""
+    return {seat.user_id: seat.index for seat in sitting if seat.user_id is not None}
 
 
-def chat_line(line: Line) -> SafeString:
-    """A line of a chat."""
+def chat_lines(lines: Iterable[Line], seats: Mapping[int | None, int] = NOBODY) -> SafeString:
+    """Lines of a chat, in the language of the page; `seats` as for `chat_update`."""
+    return format_html_join("", "{}", ((chat_line(line, seats.get(line.user_id)),) for line in lines))
+
+
+def chat_line(line: Line, seat: int | None) -> SafeString:
+    """A line of a chat; `seat`: where its writer sits."""
     # The ids of two tables may be the same; no page has lines of both in one list.
     id = f"{'w' if isinstance(line, WatcherLine) else 'c'}{line.pk}"
-    quiet = mark_safe(' class="system"') if line.phrase in chat.EVENTS else ""
-    return format_html('<li id="{}"{}>{}</li>', id, quiet, chat.words(line))
+    quiet = line.phrase in chat.EVENTS
+    marks = mark_safe(' class="system"') if quiet else "" if seat is None else format_html(' data-by="{}"', seat)
+    return format_html('<li id="{}"{}>{}</li>', id, marks, chat.words(line))
 
 
 def elements(board: Board, language: str) -> dict[str, str]:

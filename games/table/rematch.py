@@ -34,9 +34,17 @@ def _inside(key: str, me: int | None, seats: int, offer: Offer, left_ms: int | N
     if offer.state == "closed" and refused:
         # Whoever has said no is not asked again.
         return _says(_("%(names)s said no.") % {"names": _listed(refused)}) + _link("/play", _("New table"))
-    given_up = _says(_("No one answered in time.")) if offer.state == "closed" and said == YES else ""
+    lapsed = _says(_lapsed(offer, said)) if offer.state == "closed" and said else ""
     ask = _("Play again") if seats == 1 else _("Rematch")
-    return given_up + _form(key, _choice(seats), _button("yes", ask, "primary big wide"))
+    return lapsed + _form(key, _choice(seats), _button("yes", ask, "primary big wide"))
+
+
+def _lapsed(offer: Offer, said: str) -> str:
+    """That the time for an answer is over: to whoever asked, and to whoever did not answer."""
+    if said == YES:
+        names = _listed([reply.name for _seat, reply in offer.replies if reply.said == ASKED])
+        return _("%(names)s didn’t answer. Ask again?") % {"names": names}
+    return _("%(name)s wanted a rematch. Ask them?") % {"name": f"<bdi>{plain(offer.host)}</bdi>"}
 
 
 def _begun(offer: Offer, me: int | None) -> str:
@@ -63,7 +71,7 @@ def _open(key: str, offer: Offer, said: str, left_ms: int | None) -> str:
     else:
         waits = any(reply.said == ASKED for _seat, reply in offer.replies)
         line = _says(_("You want a rematch.") if waits else _("A seat is free."), left)
-        acts = _button("no", _("Take it back"))
+        acts = _button("no", _("Withdraw"))
     table = ""
     if said == YES and any(reply.said == NO for _seat, reply in offer.replies):
         table = _link(f"/m/{offer.key}", _("Go to the table: fill the seat, or add a bot"))

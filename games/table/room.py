@@ -310,8 +310,9 @@ class Table:
                     page.drawn = now
                     said, watched = lines.pop(page, ((), ()))
                     if said or watched:
+                        seats = board.seats_of(match.sitting)
                         with translation.override(page.language):
-                            html += board.chat_update(board.CHAT, said, not page.heard)
+                            html += board.chat_update(board.CHAT, said, not page.heard, seats)
                             html += board.chat_update(board.WATCHED, watched, not page.watched)
                         page.heard, page.watched = last(said, page.heard), last(watched, page.watched)
                     if html:

@@ -13,7 +13,7 @@ from accounts.text.numbers import number
 from accounts.web.requests import whole
 from games.engine.core import Game
 from games.faces.registry import face_of
-from games.lobby.times import ClockField, time_with_pace
+from games.lobby.times import LENGTH, ClockField, time_with_pace
 from games.matches.clocks import DAILY, LIVE
 from games.tournaments.contests import BOX, MOST_ROUNDS, ROUND_DAYS, Plan
 from games.tournaments.evenings import RANDOM, RUNG, UNMET
@@ -43,7 +43,7 @@ class EveningForm(Form):
         coerce=int,
         help_text=_("If the numbers don’t work out, some tables have one more or fewer."),
     )
-    time = ClockField(LIVE, label=_("Time each"), initial=LIVE[0])
+    time = ClockField(LIVE, label=_("Time each"), initial=LIVE[0], help_text=LENGTH)
     preset = forms.ChoiceField(label=_("Rules"))
     rated = forms.BooleanField(
         label=_("Games are rated"),

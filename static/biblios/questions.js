@@ -31,6 +31,15 @@ const bid = {
       more.disabled = !radio.checked;
       one("[data-more-row]", form).hidden = !radio.checked;
     }
+    const late = form.querySelector("[data-bid]"); // nothing can be paid: ↵ passes until one has chosen to bluff
+    if (late) {
+      const [bluffs, passes] = [!!radio?.checked, one("[value=pass]", form)];
+      late.hidden = !bluffs;
+      for (const [button, first] of /** @type {const} */ ([[late, bluffs], [passes, !bluffs]])) {
+        button.classList.toggle("primary", first);
+        button.toggleAttribute("data-primary", first);
+      }
+    }
     const bid = bidOf(form);
     const valid = bid > 0 && (!radio?.checked || !!more?.checkValidity());
     const bluff = valid && bid > Number(form.dataset.own);
@@ -41,7 +50,7 @@ const bid = {
     const n = number(bid);
     const [choice] = chosen(form);
     const plain = "bluff" in choice.dataset ? word("bid", { n }) : choice.getAttribute("aria-label") ?? "";
-    return [form.dataset.warned ? word("bid-anyway", { n }) : plain, true];
+    return [form.dataset.warned || late ? word("bid-anyway", { n }) : plain, true];
   },
 
   pick(form, n) {
@@ -61,7 +70,7 @@ const bid = {
   /* A bid of more than one owns. */
   warn(form) {
     const bid = bidOf(form);
-    if (!(bid > Number(form.dataset.own)) || form.dataset.warned) return false;
+    if (!(bid > Number(form.dataset.own)) || form.dataset.warned || form.querySelector("[data-bid]")) return false;
     form.dataset.warned = String(bid);
     return true;
   },

@@ -31,6 +31,7 @@ function go(at = 0) {
   const judged = judging();
   if (at >= DICE || !judged) return end();
   body.dataset.judged = String(at);
+  document.dispatchEvent(new Event("judged"));
   races();
   const column = all("#stage .dice-column")[at];
   column.scrollIntoView({ block: "nearest" });
@@ -49,6 +50,7 @@ function end() {
   scrollTo({ top: 0 });
   stage()?.querySelector(".hero")?.scrollIntoView({ block: "nearest" }); // on phones the table scrolls, not the window
   all(".ending .hero [data-count]").forEach(count);
+  document.dispatchEvent(new Event("judged"));
 }
 
 /* The points so far. The board may bring its own meanwhile: when ratings are known, say. */

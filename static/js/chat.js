@@ -1,6 +1,7 @@
 /* The chat: say something, see what is new. */
 
 import "./say.js";
+import * as bubbles from "./bubbles.js";
 import { all, find } from "./page.js";
 import { opened } from "./sheets.js";
 import { number } from "./numbers.js";
@@ -39,6 +40,7 @@ export function remember() {
     if (now > before) said = "";
     if (!visible()) unread += Math.max(0, now - before);
     badge();
+    bubbles.look();
   };
 }
 

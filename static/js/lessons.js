@@ -14,6 +14,8 @@ let called = ""; // the name of a lesson that was called back
 /** @type {HTMLElement | null} */
 let at = null; // what the lesson stands at
 
+/* A game that shows its end step by step is not told by a lesson first. */
+const held = () => "judged" in document.body.dataset;
 const list = () => all("#lessons > [data-lesson]");
 const nameOf = (/** @type {HTMLElement | undefined} */ lesson) => lesson?.dataset.lesson ?? "";
 const seen = (/** @type {Element} */ element) => element.checkVisibility() && element.getClientRects().length;
@@ -29,6 +31,7 @@ function thing({ dataset: { explains } }) {
 }
 
 function refresh() {
+  if (held()) return hide();
   const due = list().filter(({ dataset }) => "due" in dataset);
   const lesson = list().find((one) => nameOf(one) === called) ?? due.find((one) => !read.has(nameOf(one)));
   if (lesson) show(lesson);
@@ -62,13 +65,13 @@ function point(target) {
   if (at) stand(at.getBoundingClientRect());
 }
 
-/** Beside the thing if there is room, else below or above it, else at the top of the window.
+/** Beside the thing where there is most room, if there is enough, else below or above it, else at the top of the window.
 @param {DOMRect} it */
 function stand(it) {
   const width = document.documentElement.clientWidth;
   const height = window.innerHeight;
   const rooms = [it.left, width - it.right].map((room) => room - GAP - EDGE);
-  const beside = rooms.findIndex((room) => room >= NARROWEST);
+  const beside = Math.max(...rooms) < NARROWEST ? -1 : rooms[1] >= rooms[0] ? 1 : 0; // over the moves, not the count
   box.style.width = beside < 0 ? "" : `${Math.min(WIDEST, rooms[beside])}px`;
   const own = { width: box.offsetWidth, height: box.offsetHeight }; // whole, even while it is still growing
   /** @param {number} value @param {number} most */
@@ -129,5 +132,6 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("board", refresh);
 document.addEventListener("sheet", refresh);
+document.addEventListener("judged", refresh);
 addEventListener("resize", refresh);
 refresh();

@@ -155,12 +155,13 @@ function fly([what, from, to], before, me, delay) {
 /** The hammer falls on the lot.
 @param {string} what */
 function strike(what) {
-  const lot = find("#lot, #focus");
+  const lot = find("#lot") ?? find("#focus");
   const box = lot?.getBoundingClientRect();
   if (!lot || !seen(box)) return;
   if (still.matches) return ring(lot);
-  const [x, y] = middle(box);
-  const copy = copyOf(what, new DOMRect(x - 36, y - 54, 72, 72));
+  // On the picture of the card, and on no text.
+  const size = Math.min(72, box.width * 0.6);
+  const copy = copyOf(what, new DOMRect(box.left + (box.width - size) / 2, box.top + box.height / 2 - size, size, size));
   const swing = [-60, -70, 8, -6, 4].map((degrees) => ({ transform: `rotate(${degrees}deg)` }));
   if (copy) animate(copy, swing, { ...TURN, easing: "ease-in" }, () => copy.remove());
 }

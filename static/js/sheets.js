@@ -5,6 +5,7 @@ import { all, find, one } from "./page.js";
 
 const { body } = document;
 const docked = () => !!find(".dock [data-sheet]")?.offsetParent;
+const kept = "company" in (find(".panels")?.dataset ?? {}) ? "tab-in-company" : "tab"; // with people the chat stands open
 const paneOf = (/** @type {string} */ name) => find(`[data-pane="${CSS.escape(name)}"]`);
 
 /** Open a panel; on small screens "" closes the one that is open. */
@@ -35,7 +36,7 @@ export function select(name) {
     one(`[data-pane="${sheet}"]`).hidden = sheet !== name;
   }
   one(".panels").dataset.tab = name;
-  localStorage.setItem("tab", name);
+  localStorage.setItem(kept, name);
 }
 
 /** Give the focus to a panel. A finger does not want the keyboard of the screen at once.
@@ -66,7 +67,7 @@ function clicked(event) {
 }
 
 document.addEventListener("click", clicked, true);
-select(localStorage.getItem("tab") ?? "");
+select(localStorage.getItem(kept) ?? (kept === "tab" ? "" : "chat"));
 
 /** Close the sheet and go back to its button. */
 export function close() {

@@ -6,6 +6,7 @@ import * as clocks from "./clocks.js";
 import { follow } from "./follow.js";
 import * as keys from "./keys.js";
 import * as leavers from "./leavers.js";
+import * as presence from "./presence.js";
 import { expect, final, ready } from "./line.js";
 import { remember } from "./motion.js";
 import { all, byId, find, one } from "./page.js";
@@ -106,6 +107,7 @@ function refresh() {
   keys.refresh();
   rematch.look();
   leavers.look();
+  presence.look();
   look();
   document.dispatchEvent(new Event("board"));
 }
@@ -150,7 +152,7 @@ body.addEventListener("htmx:wsClose", ({ target, detail }) => {
   body.dataset.line = final(code) ? "closed" : "lost";
   if (!final(code)) {
     const words = navigator.onLine ? "reconnecting" : "offline";
-    noting ??= setTimeout(() => note(word(words), words === "offline"), NOTE_AFTER);
+    noting ??= setTimeout(() => note(whose(words), words === "offline"), NOTE_AFTER);
     return;
   }
   quiet();
@@ -161,8 +163,17 @@ body.addEventListener("htmx:wsClose", ({ target, detail }) => {
 const asks = byId("behind");
 asks.addEventListener("htmx:configRequest", ({ detail }) => (detail.parameters.ply = board().ply));
 asks.addEventListener("htmx:afterRequest", ({ detail }) => {
-  if (!ready(body)) note(word(detail.failed && !detail.xhr.status ? "offline" : "slow"), !detail.xhr.status);
+  if (!ready(body)) note(detail.failed && !detail.xhr.status ? whose("offline") : word("slow"), !detail.xhr.status);
 });
+
+/** The sentence about the line, by whose turn it is.
+@param {string} state */
+function whose(state) {
+  const { asked, mover, over, remaining } = board();
+  const name = find(`.seat[data-seat="${mover}"] bdi, #seats [data-seat="${mover}"] bdi`)?.textContent ?? "";
+  const turn = asked ? (remaining == null ? "own" : "clock") : name && !over ? "other" : "none";
+  return word(`${state}-${turn}`, { name });
+}
 
 /* Say how the line is. Without any, nothing can be answered. */
 function note(text = "", idle = false) {

@@ -46,7 +46,7 @@ def test_the_answer_does_not_say_whether_an_account_has_the_address(ask, ann):
     known = ask.response.content.decode()
     assert len(ask("nobody@example.org")) == 1
     unknown = ask.response.content.decode()
-    assert "If an account has the address" in known
+    assert "If an account has confirmed the address" in known
     assert known.split("<main")[1].replace("ann@", "nobody@") == unknown.split("<main")[1]
 
 

@@ -44,7 +44,7 @@ def page(client, address, status=200):
 
 def test_the_home_page_shows_each_game_with_its_picture_and_ways_to_begin(client):
     html = page(client, "/")
-    assert "Open the book cupboard." in html
+    assert "Outbid your friends for the best library." in html
     assert html.count('class="die"') == html.count('class="card"') == html.count('class="ex-card"') == 5
     assert "Being played now" not in html
     assert 'aria-label="Monks 2, tie letter B"' in html

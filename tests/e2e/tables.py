@@ -103,7 +103,8 @@ class Pointer:
             self.press(form.locator("label:has([data-bluff])"))
             form.locator("[data-more]").fill(str(int(form.get_attribute("data-own")) + 1))
             self.confirm()
-            self.confirm()
+            if not form.locator("[data-bid]").count():
+                self.confirm()
         elif form.locator("input[name=move][value^='bid ']:checked").count() and self.high() < self.most:
             self.confirm()
         else:

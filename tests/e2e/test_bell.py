@@ -74,6 +74,10 @@ def test_it_rings_at_a_table_too(page, site):
     page.goto(site + match.get_absolute_url())
     told()
     expect(number(page)).to_have_text("1")
+    page.get_by_role("button", name="Menu").click()
+    expect(page.locator("#site-menu .bell > span[aria-hidden]")).to_have_text("Notices")
+    signs = [page.locator(f"#site-menu {link} svg").bounding_box()["x"] for link in (".bell", "a[href='/watch']")]
+    assert signs[0] == signs[1]
     assert page.complaints == []
 
 

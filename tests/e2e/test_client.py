@@ -251,6 +251,35 @@ def test_a_bid_beyond_ones_gold_is_asked_about_once_more(sit):
     assert moved(ann, match, match.ply)[0] == f"bid {own + 2}"
 
 
+@pytest.mark.parametrize("look", ["light", "phone"])
+def test_with_nothing_to_pay_enter_passes_until_one_has_chosen_to_bluff(sit, look):
+    def broke(state):
+        return for_sale(0)(state) and sum(coins(state.view(0).hand)) <= state.high
+
+    match = asked(BID, more=broke)
+    ann = sit("ann", match, **LOOKS[look])
+    expect(primary(ann)).to_have_text(re.compile("^Pass"))
+    expect(ann.get_by_role("spinbutton", name="Your bid")).to_be_hidden()
+    ann.get_by_text("Bluff…").click()
+    own = ann.locator("form[data-answer=bid]").get_attribute("data-own")
+    warning = f"A bluff: you hold {own}. If you win, your rival takes a card from you."
+    expect(ann.locator("[data-warn]")).to_have_text(warning)
+    low = int(ann.locator("[data-more]").input_value())
+    expect(primary(ann)).to_contain_text(f"Bid {low} anyway")
+    ann.reload()
+    read(ann)
+    ann.keyboard.press("Enter")
+    assert moved(ann, match, match.ply)[0] == "pass"
+
+    match = asked(BID, more=broke)
+    ann.goto(ann.url.replace(ann.url.split("/")[-1], match.key))
+    expect(ann.locator("body")).to_have_attribute("data-line", "open")
+    read(ann)
+    ann.keyboard.type(str(low))
+    ann.keyboard.press("Enter")
+    assert moved(ann, match, match.ply)[0] == f"bid {low}"
+
+
 def test_a_double_click_answers_one_question(sit):
     match = asked(PLACE, "ann", "bob", "dan")
     ann = sit("ann", match)
@@ -293,7 +322,7 @@ def test_without_a_line_the_page_says_so_sends_nothing_and_comes_back_by_itself(
     match = asked(TAKE_GIFT, "ann", "bob", "dan")
     ann = sit("ann", match)
     ann.context.set_offline(True)
-    expect(ann.locator("#net")).to_contain_text("No connection")
+    expect(ann.locator("#net")).to_contain_text("No connection. It’s your turn; we keep trying.")
     assert ann.locator("#answer").evaluate("form => form.inert")
     ann.keyboard.press("1")
     ann.keyboard.press("Enter")
@@ -311,6 +340,7 @@ def test_what_happened_meanwhile_is_there_when_the_line_is_back(sit):
     bob = sit("bob", match)
     bob.context.set_offline(True)
     expect(bob.locator("body")).to_have_attribute("data-line", "lost")
+    expect(bob.locator("#net")).to_contain_text("No connection. It’s ann’s turn; we keep trying.")
     match = played(match, until=lambda state: state.seat == 1)
     bob.context.set_offline(False)
     at(bob, match)
@@ -520,6 +550,39 @@ def test_what_is_said_behind_a_closed_sheet_is_counted(sit):
     expect(badge).to_have_text("2")
     bob.locator(".dock [data-sheet=chat]").tap()
     expect(badge).to_be_hidden()
+
+
+def test_a_line_of_the_chat_stands_at_its_senders_seat_for_a_moment_unless_one_has_muted_it(sit):
+    match = asked(PLACE, "ann", "bob", "cho")
+    bob, phone, deaf = sit("bob", match), sit("ann", match, **LOOKS["phone"], has_touch=True), sit("cho", match)
+    expect(bob.get_by_role("tab", name="Chat")).to_have_attribute("aria-selected", "true")
+    deaf.get_by_role("button", name="Mute").click()
+    expect(deaf.get_by_role("button", name="Unmute")).to_be_attached()
+    bob.get_by_role("button", name="Good luck!").click()
+    for page in (bob, phone):
+        expect(page.locator(".bubble")).to_have_text("Good luck!")
+    seat, said = (phone.locator(part).bounding_box() for part in (".seat[data-seat='1']", ".bubble"))
+    assert said["y"] >= seat["y"] + seat["height"] and abs(said["x"] - seat["x"]) < 40
+    bob.get_by_label("Chat message").fill("<b>No</b> hurry")
+    bob.get_by_label("Chat message").press("Enter")
+    expect(phone.locator(".bubble")).to_have_text("<b>No</b> hurry")
+    assert deaf.locator(".bubble").count() == 0
+    assert [found["id"] for found in Axe().run(phone).response["violations"]] == []
+    expect(phone.locator(".bubble")).to_have_count(0)
+
+
+def test_a_rival_who_is_gone_is_said_in_words_with_the_time(sit):
+    match = asked(PLACE)
+    ann, bob = sit("ann", match), sit("bob", match)
+    expect(ann.locator(".seat [data-here=true]")).to_have_count(1)
+    bob.context.set_offline(True)
+    bob.close()
+    told = ann.locator(".seat .gone")
+    expect(told).to_have_text(re.compile(r"offline 0:\d\d"))
+    expect(told).to_have_attribute("title", re.compile(r"bob lost the connection 0:\d\d ago\."))
+    expect(ann.locator("#live")).to_have_text("bob isn’t connected.")
+    sit("bob", match)
+    expect(told).to_have_count(0)
 
 
 # For all

@@ -28,7 +28,7 @@ def test_the_lessons_stand_at_what_they_explain_and_can_be_called_back(page, sit
     aim = lesson(page, "How you win")
     expect(page.locator(".explained")).to_have_id("canon")
     own, thing = aim.bounding_box(), page.locator("#canon").bounding_box()
-    apart = own["x"] + own["width"] <= thing["x"] or own["y"] >= thing["y"] + thing["height"]
+    apart = own["x"] >= thing["x"] + thing["width"] or own["y"] >= thing["y"] + thing["height"]
     assert apart, (own, thing)
     assert every_fault(page) == []
     aim.get_by_role("button", name="Got it").click()

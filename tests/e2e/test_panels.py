@@ -137,9 +137,21 @@ def test_the_moves_are_in_words_or_in_notation_as_one_likes(sit, site):
     expect(page.get_by_role("radio", name="Notation")).to_be_checked()
 
 
+def test_the_chosen_pace_of_bots_is_seen_in_forced_colours_too(sit):
+    page = sit("ann", seated("ann", bots=1), forced_colors="active")
+    page.get_by_role("tab", name="Help").click()
+    choices = page.locator("#pace-set [name=tempo]")
+    found = choices.evaluate_all("all => all.map((one) => getComputedStyle(one).backgroundColor)")
+    assert len(found) == 3 and found.count(found[0]) == found.count(found[2]) == 2 and found[1] != found[0]
+
+
 def test_panels_share_a_place_and_piles_open_the_counter(sit):
     page = sit("ann", rushed(seated("ann", "bob"), lambda state: state.question == BID))
     count, chat, rules = (page.get_by_role("tab", name=name) for name in ("Count", "Chat", "Help"))
+    expect(chat).to_have_attribute("aria-selected", "true")  # with somebody to talk to
+    count.click()
+    expect(page.locator("#count")).to_be_visible()
+    page.reload()
     expect(count).to_have_attribute("aria-selected", "true")
     chat.click()
     expect(page.locator("#count")).to_be_hidden()

@@ -64,6 +64,26 @@ def nearly_over(same_cards):
     return rushed(match, lambda state: len(state.view(None).lots) == state.setup.turns)
 
 
+def test_the_lesson_about_the_count_waits_until_the_dice_are_judged(visitor, site, database, same_cards):
+    match = seated("ann", bots=1, guided=True)
+    match = rushed(match, lambda state: len(state.view(None).lots) == state.setup.turns)
+    page = visitor()
+    signed_in(page, site, "ann")
+    page.goto(f"{site}/m/{match.key}")
+    expect(page.locator("body")).to_have_attribute("data-line", "open")
+    rushed(access.find(match.key))
+    lesson = page.locator("#lesson")
+    expect(page.locator("body")).to_have_attribute("data-judged", "1")
+    assert lesson.is_hidden()
+    page.evaluate(REPAINTED)
+    assert lesson.is_hidden()
+    page.get_by_role("button", name="Show all").click()
+    expect(lesson.get_by_role("heading")).to_have_text("The count")
+    own, dice = lesson.bounding_box(), page.locator(".dice-columns").bounding_box()
+    assert own["y"] >= dice["y"] + dice["height"]
+    assert page.complaints == []
+
+
 def headings(page):
     return page.get_by_role("heading", level=1)
 
@@ -80,16 +100,16 @@ def test_who_sees_the_game_end_sees_each_die_judged_and_nobody_else_does(visitor
     expect(page.locator("body")).to_have_attribute("data-judged", re.compile("[0-4]"))
     expect(page.locator(".judging")).to_be_visible()
     expect(headings(page)).to_be_hidden()
-    expect(page.locator("#live")).to_contain_text("1st")
+    expect(page.locator("#live")).to_contain_text("1st ann" if place == 1 else "bob won")
     page.keyboard.press("Escape")
     expect(page.locator("body")).not_to_have_attribute("data-judged", re.compile("."))
-    expect(headings(page)).to_contain_text("You won" if place == 1 else "You came second")
+    expect(headings(page)).to_contain_text("You won" if place == 1 else "bob won")
 
-    expect(headings(calm)).to_contain_text("You ")
+    expect(headings(calm)).to_contain_text("ann won" if place == 1 else "You won")
     assert calm.locator("body").get_attribute("data-judged") is None
     for one in (page, late):
         one.goto(f"{site}/m/{match.key}")
-        expect(headings(one)).to_contain_text("won" if one is late else "You ")
+        expect(headings(one)).to_contain_text("won")
         assert one.locator("body").get_attribute("data-judged") is None
     assert page.complaints == calm.complaints == late.complaints == []
 

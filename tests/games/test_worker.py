@@ -109,7 +109,7 @@ def test_time_runs_out_once_whatever_the_number_of_workers():
     worker.attend(first, late)
     with pytest.raises(Stale):
         worker.attend(second, late)
-    assert [row.move for row in LogEntry.objects.filter(match=match)] == ["!time", "!end"]
+    assert [row.move for row in LogEntry.objects.filter(match=match)] == ["!time", "!absent"]
     assert access.find(match.key).seats.all()[match.mover].left == "time"
 
 
@@ -125,7 +125,7 @@ def test_a_clock_survives_a_restart():
     match = seated("ann", "bob", **LIVE)
     history._replays.clear()
     assert worker.run_once(clocks.instant(match.deadline + clocks.GRACE_MS)) == 1
-    assert [row.move for row in LogEntry.objects.all()] == ["!time", "!end"]
+    assert [row.move for row in LogEntry.objects.all()] == ["!time", "!absent"]
 
 
 def test_a_daily_game_gives_days():

@@ -100,8 +100,10 @@ def test_a_game_alone_begins_at_once_without_a_clock_and_casual(at):
 
 def test_guests_play_alone_too_one_game_at_a_time(client):
     first = client.post("/play/alone?game=exlibris", {"level": "1"}, follow=True).redirect_chain[-1][0]
-    assert client.post("/play/alone?game=exlibris", {"level": "2"}).url == first
+    asked = client.post("/play/alone?game=exlibris", {"level": "2"}).url
     assert Match.objects.get().host.guest
+    page = client.get(asked).content.decode()
+    assert f'href="{first}"' in page and 'name="level" value="2"' in page and 'name="game" value="exlibris"' in page
 
 
 @pytest.mark.parametrize(

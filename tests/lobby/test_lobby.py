@@ -177,6 +177,13 @@ def test_everybody_sees_the_lobby_and_only_members_the_form(client, signed_in, a
     assert "Create a table" in page and 'ws-connect="/ws/play?since=' in page
 
 
+def test_a_full_room_says_whom_it_waits_for_and_how_long_the_game_takes(signed_in, ann, bob):
+    match = open_matches.join(opened(ann, **LIVE), bob)
+    hosts, guests = (source(signed_in(user).get(f"/m/{match.key}")) for user in (ann, bob))
+    assert "Waiting for you: press I’m ready." in guests and "Waiting for you" not in hosts
+    assert "The game starts when everyone is ready." in hosts and "about 20 min" in hosts
+
+
 def test_a_form_opens_the_table_that_it_describes(signed_in, ann):
     response = signed_in(ann).post("/play/new", FORM | {"places": "3", "access": "link"})
     match = Match.objects.get()
@@ -396,10 +403,16 @@ def test_a_visitor_begins_the_guided_game(client):
     assert (match.guided, match.places, match.status) == (True, 3, "running")
 
 
-def test_a_guest_who_asks_for_a_second_game_is_led_to_their_first(client):
+def test_a_guest_who_asks_for_a_second_game_goes_on_with_the_first_or_resigns_it(client):
     first = client.post("/play/bots", {"places": "3"}).url
-    assert client.post("/play/guided").url == first
-    assert User.objects.filter(guest=True).count() == 1
+    asked = client.post("/play/bots", {"places": "4", "resign": "other"}).url
+    page = client.get(asked).content.decode()
+    assert f'href="{first}"' in page and "You’re still in this game" in page and "Resign it and start anew" in page
+    assert client.get("/play/another", {"begin": "/account/close"}).url == "/play"
+    assert Match.objects.count() == 1 and User.objects.filter(guest=True).count() == 1
+    second = client.post("/play/bots", {"places": "4", "resign": first.removeprefix("/m/")}).url
+    assert Match.objects.get(key=second.removeprefix("/m/")).places == 4
+    assert Match.objects.get(key=first.removeprefix("/m/")).status == "aborted"
 
 
 @pytest.mark.parametrize("places", ["", "1", "5", "x", "²"])
@@ -482,7 +495,7 @@ async def test_every_change_reaches_all_who_are_in_the_lobby_and_only_what_chang
         ids, message = await page.regions()
         assert ids == ["open-matches"]
         assert match.key in message
-    assert "/join" in message or "Look" in message
+    assert "/join" in message or "Watch it" in message
     await sync_to_async(lambda: open_matches.leave(match, person("bob")))()
     assert match.key not in (await ann.regions())[1]
 

@@ -74,6 +74,15 @@ def test_the_seats_are_those_of_before_only_if_whoever_asks_wants_that():
     assert len(drawn) > 1
 
 
+def test_a_guest_who_begins_another_game_takes_back_what_they_had_asked_for(client, ann):
+    client.post("/play/bots", {"places": "2"})
+    guest = User.objects.get(guest=True)
+    play.leave(Match.objects.get(), 0, "resign")
+    again = rematches.accept(over("ann", guest.username), guest)
+    assert client.post("/play/bots", {"places": "2"}).status_code == 302
+    assert (access.find(again.key).status, Match.objects.filter(status="running").count()) == ("closed", 1)
+
+
 def test_bots_agree_at_once(ann):
     gus = User.objects.create_user("guest-7k2abc", guest=True)
     for user in (ann, gus):
@@ -144,7 +153,8 @@ def test_an_offer_that_was_closed_while_no_worker_ran_waits_for_nothing(ann, bob
     assert worker.due_at(later) == []
 
 
-def test_a_live_offer_is_gone_after_a_minute_and_a_daily_one_after_two_days(ann, bob):
+def test_a_live_offer_is_gone_after_five_minutes_and_a_daily_one_after_two_days(ann, bob, at, static_files):
+    assert timedelta(minutes=5) == offers.LIVE
     for table, lasts in ((LIVE, offers.LIVE), (DAILY, offers.LATER)):
         match = over("ann", "bob", **table)
         now = timezone.now()
@@ -153,6 +163,8 @@ def test_a_live_offer_is_gone_after_a_minute_and_a_daily_one_after_two_days(ann,
         assert worker.run_once(again.wake_at - timedelta(milliseconds=1)) == 0
         assert worker.run_once(again.wake_at) == 1
         assert offers.offer(match).state == "closed"
+        assert "bob didn’t answer. Ask again?" in box(at("ann"), match)
+        assert "ann wanted a rematch. Ask them?" in box(at("bob"), match)
         # Nobody has said no: one may ask again.
         assert rematches.accept(match, bob).status == "open"
         Match.objects.filter(rematch_of=match).update(status="closed", wake_at=None)
@@ -264,7 +276,7 @@ def test_the_page_of_the_result_offers_it_to_the_others_and_shows_watchers_nothi
     at("ann").post(f"/m/{match.key}/rematch", {"answer": "yes"})
     bobs = box(at("bob"), match)
     assert "ann wants a rematch." in bobs and "Play again" in bobs and "No thanks" in bobs and "ann yes" in bobs
-    assert "Take it back" in box(at("ann"), match)
+    assert "Withdraw" in box(at("ann"), match)
     for visitor in ("cho", None):
         page = source(at(visitor).get(f"/m/{match.key}"))
         assert 'id="rematch" hidden' in page and "wants a rematch" not in page
@@ -309,7 +321,7 @@ async def test_the_offer_reaches_the_open_pages_of_the_others_at_once(static_fil
         ann, bob = await sync_to_async(person)("ann"), await sync_to_async(person)("bob")
         await sync_to_async(rematches.accept)(match, ann)
         assert "ann wants a rematch." in words(await pages["bob"].until(lambda text: 'id="rematch"' in text))
-        assert "Take it back" in await pages["ann"].until(lambda text: 'id="rematch"' in text)
+        assert "Withdraw" in await pages["ann"].until(lambda text: 'id="rematch"' in text)
         await sync_to_async(rematches.accept)(match, bob)
         for name in ("ann", "bob"):
             assert await pages[name].until(lambda text: "data-go=" in text)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.lobby.times import ClockField, time_a_move, time_with_pace
+from games.lobby.times import ClockField, length, time_a_move, time_with_pace
 from games.matches.clocks import DAILY, LIVE, NO_CLOCK, USUAL, Clock
 from games.matches.models import Match
 
@@ -38,3 +38,8 @@ def test_a_field_offers_clocks_in_words():
         "By correspondence: 1 day a move",
         "Live: 5 min + 10 s a move",
     ]
+
+
+def test_terms_say_about_how_long_a_live_game_takes():
+    assert [length(clock, 2) for clock in LIVE] == ["about 10 min", "about 20 min", "about 25 min"]
+    assert (length(USUAL, 3), length(Clock.live(1, 0), 2), length(DAILY[0], 2)) == ("about 30 min", "about 5 min", "")

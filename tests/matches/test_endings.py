@@ -1,21 +1,24 @@
 """The ends of matches that are no ends of their games: people leave, agree to stop, or call it off."""
 
-from itertools import permutations
+from itertools import count, permutations
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 
 from accounts.models import ArchivedMatch, User
 from accounts.web.refused import Refused
 from games import worker
+from games.engine.biblios.notation import TAKE_GIFT
 from games.lobby import open_matches
-from games.matches import access, history, play
-from games.matches.clocks import GRACE_MS
-from games.matches.models import LogEntry, Seat
+from games.matches import access, finish, history, play, shuffle
+from games.matches.clocks import DAY_MS, GRACE_MS, Clock
+from games.matches.models import LogEntry, Match, Seat
 from games.review import proof, records
 from games.table import present
 from tests.at_once import at_once
 from tests.matches.matches import played, rushed, seated
+from tests.people import person
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LIVE = {"pace": "live", "bank_ms": 60_000}
@@ -112,7 +115,7 @@ def test_of_two_who_resign_at_once_the_first_has_lost():
 
 
 def test_a_time_that_is_up_and_a_resignation_end_a_game_once():
-    match = seated("ann", "bob", **LIVE)
+    match = later(seated("ann", "bob", **LIVE))
     until = match.deadline + GRACE_MS
     faults = at_once(
         lambda: play.leave(access.find(match.key), match.mover, RESIGN, until),
@@ -281,6 +284,55 @@ def test_a_guest_who_leaves_the_bots_leaves_a_game_that_is_over():
 
 
 # Calling it off
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_time_that_is_up_before_the_first_answer_calls_the_game_off_for_all(players):
+    match = seated(*"abc"[:players], rated=True, **LIVE)
+    if players == 3:  # somebody has answered: who has not calls it off for them, too
+        match = played(match, until=lambda state: state.question == TAKE_GIFT)
+    late(match, match.mover)
+    match = access.find(match.key)
+    assert (match.status, match.result, events(match)) == ("aborted", None, ["!time", "!absent"])
+    assert not ArchivedMatch.objects.exists()
+    told = Client().get(match.get_absolute_url()).content.decode()
+    assert "The game was called off: it had hardly begun." in told
+    call_command("verifylogs")
+
+
+def test_whoever_has_answered_once_loses_by_the_clock_however_early_and_resigning_never_calls_a_game_off():
+    match = seated("ann", "bob", rated=True, **LIVE)
+    mover = match.mover
+    play.play(match, mover, 0, ["keep"])
+    late(access.find(match.key), mover)
+    assert access.find(match.key).result["ended"] == "time"
+    match = seated("ann", "bob", rated=True, **LIVE)
+    play.leave(match, match.mover, RESIGN)
+    assert access.find(match.key).result["ended"] == "resignation"
+
+
+def missed(agreed="", later_ms=0):
+    """A rated match whose first question ann has left unanswered until her time was up, or later; `agreed` as in
+    `Match`."""
+    for _ in count():
+        match = open_matches.open_match(person("ann"), places=2, options={}, rated=True, clock=Clock("live", 60_000))
+        open_matches.join(match, person("bob"))
+        Match.objects.filter(pk=match.pk).update(agreed=agreed)
+        for name in ("ann", "bob"):
+            open_matches.ready(access.find(match.key), person(name))
+        for name in ("ann", "bob"):
+            shuffle.do_without(access.find(match.key), person(name))
+        match = access.find(match.key)
+        if match.sitting[match.mover].shown_name == "ann":
+            play.leave(match, match.mover, TIME, match.deadline + GRACE_MS + later_ms)
+            return access.find(match.key)
+
+
+def test_who_had_agreed_to_come_or_misses_games_again_and_again_loses_them():
+    assert missed(agreed="ladder/1").result["ended"] == "time"
+    assert [missed().result for _ in range(finish.MISSED_A_DAY)] == [None] * finish.MISSED_A_DAY
+    assert missed().result["ended"] == "time"
+    assert missed(later_ms=DAY_MS).status == "aborted"
 
 
 def test_a_game_is_called_off_when_all_agree_in_the_first_half_of_the_gifts():

@@ -13,7 +13,7 @@ from accounts.web.refused import Refused
 from games.engine.biblios.notation import BID, PAY_CARDS, PLACE, TAKE_GIFT
 from games.engine.core import BadMove, IllegalMove, OtherAnswer, WrongSeat
 from games.matches import access, chain, history, pauses, play
-from games.matches.clocks import ms_of, now_ms
+from games.matches.clocks import bank_after, ms_of, now_ms
 from games.matches.models import LogEntry, Match, Seat, StandingOrder
 from games.matches.turn import Stale, question, standing_answer
 from games.table import present
@@ -213,6 +213,16 @@ def test_an_answer_costs_its_time_and_earns_the_increment():
     assert Seat.objects.get(match=match, index=log(match)[0][1]).bank_ms == 60_000 - 20_000 + 5_000
 
 
+def test_who_answers_fast_saves_up_no_more_than_the_time_at_the_start():
+    match = seated("ann", "bob", **LIVE)
+    first, asked = match.mover, ms_of(match.asked_at)
+    play.play(match, first, 0, ["keep"], at=asked + 2_000)
+    assert access.find(match.key).sitting[first].bank_ms == 60_000
+    # What an outage gave back is not taken away.
+    assert bank_after(match.clock, asked, 100_000, asked + 2_000) == 100_000
+    assert bank_after(match.clock, asked, 100_000, asked + 50_000) == 55_000
+
+
 def test_after_the_deadline_an_answer_is_refused():
     match = seated("ann", "bob", **LIVE)
     asked = ms_of(match.asked_at)
@@ -226,10 +236,10 @@ def test_a_payment_sent_card_by_card_costs_its_time_and_earns_the_increment_once
     asked, before, payer = ms_of(match.asked_at), match.sitting[match.mover].bank_ms, match.mover
     for number, move in enumerate(moves, 1):
         assert access.find(match.key).deadline == asked + before
-        play.play(match, payer, match.ply, [move], at=asked + 1000 * number)
+        play.play(match, payer, match.ply, [move], at=asked + 3000 * number)
         match = access.find(match.key)
-    assert match.sitting[payer].bank_ms == before - 1000 * len(moves) + 5_000
-    assert ms_of(match.asked_at) == asked + 1000 * len(moves)
+    assert match.sitting[payer].bank_ms == before - 3000 * len(moves) + 5_000
+    assert ms_of(match.asked_at) == asked + 3000 * len(moves)
 
 
 def test_a_payment_sent_card_by_card_takes_no_more_days_than_one_sent_together():

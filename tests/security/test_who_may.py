@@ -78,6 +78,7 @@ POST play/quick                                      up   up   done done done do
 POST play/quick/stop                                 up   up   back back back back back
 POST play/bots                                       done back done done done done done
 POST play/alone                                      done back done done done done done
+GET  play/another                                    back back back back back back back
 POST play/guided                                     done back done done done done done
 GET  hand                                            200  200  200  200  200  200  200
 POST hand/tell                                       up   up   done done done done done

@@ -303,7 +303,7 @@ def test_a_tie_of_points_says_what_decided_it():
     sitting = Sitting.at_auction("M2A G1", "P2A G3", pile="C+", dice=(3, 3, 3, 3, 3)).play("1 pass", "0 pass")
     stage = words(page_of(scene_at(sitting, 0))["stage"])
     assert "Level on points: gold decided (Bob 3, You 1)." in stage
-    assert "Bob won, by gold" in stage
+    assert "Bob won by gold, 3 to 3" in stage
     assert "Monks go to you2 against 0, for 3 points" in stage
     assert "Holy Books go to no oneNo one has a card" in stage
 

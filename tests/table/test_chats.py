@@ -174,14 +174,14 @@ async def test_a_players_socket_hears_nothing_of_it_until_the_game_is_over(stati
             await page.board()
         await ann.until(lambda text: 'id="watchers"' in text and ">2<" in text)
         await cho.sends(text=SECRET)
-        await dan.until(lambda text: SECRET in text)
+        assert "data-by" not in await dan.until(lambda text: SECRET in text)  # who watches has no seat
         await dan.sends(phrase="oops")
         await cho.until(lambda text: "Oops!" in text)
         await sync_to_async(chat.say)(match, match.sitting[1].user, "good luck")
         # This is the next thing that ann hears, and all of it.
         heard = await ann.until(lambda text: not text.startswith("{"))
         line = await sync_to_async(lambda: ChatLine.objects.get())()
-        words = f'<li id="c{line.pk}"><b><bdi>bob</bdi></b> good luck</li>'
+        words = f'<li id="c{line.pk}" data-by="1"><b><bdi>bob</bdi></b> good luck</li>'
         assert heard == f'<ol id="chat-lines" hx-swap-oob="innerHTML">{words}</ol>'
         await sync_to_async(rushed)(match)
         over = await ann.until(lambda text: "watchers-lines" in text)

@@ -121,11 +121,12 @@ def test_it_can_be_called_off_in_its_first_round_and_no_later(match):
 
 
 def test_whoever_runs_out_of_time_comes_last_and_one_of_its_bots_plays_on(db, toy, static_files):
-    match = seated("ann", "bob", game=toy, **LIVE)
+    match = offers(seated("ann", "bob", game=toy, **LIVE), 3, 2)
+    late = match.mover
     worker.attend(match, clocks.instant(match.deadline + clocks.GRACE_MS + 1))
-    assert match.seats.get(index=0).left == Seat.Left.TIME
+    assert match.seats.get(index=late).left == Seat.Left.TIME
     match = played(access.find(match.key))
-    assert match.result["places"] == [2, 1]
+    assert match.result["places"][late] == 2
 
 
 # Alone

@@ -15,7 +15,7 @@ from games.faces.paint import icon
 
 CHIPS = 6
 """The number of bids with buttons of their own."""
-"""Of the list for browsers without scripts: much of it is drawn at once."""
+ENTER = '<kbd aria-hidden="true">↵</kbd>'
 
 
 class Bidding(NamedTuple):
@@ -30,6 +30,8 @@ class Bidding(NamedTuple):
     low: int
     high: int
     """The lowest and the highest bid; 0 if there is none."""
+    losing: int
+    """How many rivals draw a card from whoever bluffs and wins; 0 if a card of theirs is discarded."""
 
 
 def bidding(view: BibliosView) -> Bidding:
@@ -37,7 +39,9 @@ def bidding(view: BibliosView) -> Bidding:
     gold = in_gold(view)
     coins = tuple([VALUES[kind] for kind in view.hand if GOLD <= kind < GOLD + 3]) if gold else ()
     bids = [move - PASS for move in view.legal if move > PASS]
-    return Bidding(gold, coins, sum(coins) if gold else len(view.hand), min(bids, default=0), max(bids, default=0))
+    own = sum(coins) if gold else len(view.hand)
+    losing = 0 if view.setup.penalty_discards else view.setup.seats - 1
+    return Bidding(gold, coins, own, min(bids, default=0), max(bids, default=0), losing)
 
 
 class BidForm(NamedTuple):
@@ -54,7 +58,7 @@ class BidForm(NamedTuple):
 
 def bid_form(bid: Bidding) -> BidForm:
     """The form for a bid."""
-    gold, _coins, own, low, high = bid
+    gold, _coins, own, low, high, _losing = bid
     bids = range(low, min(low + CHIPS, own + 1, high + 1)) if low else range(0)
     first = low + len(bids)
     last = high if low and first <= high else 0
@@ -66,17 +70,18 @@ def bid_form(bid: Bidding) -> BidForm:
 
 
 def _row(bid: Bidding, bids: range, first: int, last: int) -> str:
-    gold, coins, own, *_rest = bid
+    gold, coins, own, _low, _high, losing = bid
     chips = [_chip(option, offer, gold) for option, offer in enumerate(bids, 1)]
     notes = _gold_notes(bids, coins, own) if gold else _card_notes(bids, own)
     more = ""
     if last:
         bluff = first > own
-        more = _more_row(first, last)
+        more = _more_row(first, last, own, losing)
+        shape, text = ("chip", f"{number(first)}+") if bids else ("button small", _("Bluff…"))
         chips.append(
-            f'<label class="chip scripted{" bluff" if bluff else ""}"><input class="option-9 visually-hidden"'
+            f'<label class="{shape} scripted{" bluff" if bluff else ""}"><input class="option-9 visually-hidden"'
             f' type="radio" name="move" value="" data-bluff aria-label="{_other_label(bluff)}">'
-            f'<span aria-hidden="true">{number(first)}+</span></label>'
+            f'<span aria-hidden="true">{text}</span></label>'
         )
     label, sign = (_("Your bid, in gold"), symbol("G")) if gold else (_("Your bid, in cards"), icon("cards"))
     when = ' class="when option-9"' if bids else ""
@@ -120,31 +125,42 @@ def _card_notes(bids: range, own: int) -> str:
     return "".join(notes)
 
 
-def _more_row(first: int, last: int) -> str:
-    label, warning = _("Your bid"), _("That’s more than you hold. If you win you can’t pay.")
+def _more_row(first: int, last: int, own: int, losing: int) -> str:
+    label, words = _("Your bid"), {"own": own}
+    if losing:
+        warning = ngettext(
+            "A bluff: you hold %(own)s. If you win, your rival takes a card from you.",
+            "A bluff: you hold %(own)s. If you win, each rival takes a card from you.",
+            losing,
+        )
+    else:
+        warning = _("A bluff: you hold %(own)s. If you win, you lose a card.")
     return (
         f'<p class="more scripted" data-more-row hidden><label class="small">{label}'
         ' <input class="input number" type="number" inputmode="numeric"'
         f' min="{first}" max="{last}" value="{first}" data-more></label>'
-        f' <span class="small warn" data-warn hidden>{icon("alert")}{warning}</span></p>'
+        f' <span class="small warn" data-warn hidden>{icon("alert")}{warning % words}</span></p>'
     )
 
 
 def _buttons(bids: range, gold: bool, can_bid: bool) -> str:
-    pass_, bid = _("Pass"), _("Bid")
-    primary = "" if can_bid else " primary"
-    button = ""
-    if can_bid:
-        shown = _label(bids[0], gold) if bids else bid
-        button = (
-            f'<button type="submit" class="button primary big{"" if bids else " scripted"}" data-primary>'
-            f"<span data-label>{shown}</span>"
-            f'<span class="unscripted">{bid}</span> <kbd aria-hidden="true">↵</kbd></button>'
+    """To pass, and to bid. While nothing that one can pay is a bid, ↵ passes: a bluff has to be chosen first."""
+    passing, enter = _("Pass"), f"{ENTER}</button>"
+    key = 'form="answer-other" name="move" value="pass" data-key="p"'
+    told = f'{passing} <kbd aria-hidden="true">P</kbd>'
+    if not can_bid:
+        return f'<div class="acts"><button type="submit" class="button big primary" {key}>{told}</button></div>'
+    bid = _("Bid")
+    if bids:
+        shown = f'<span data-label>{_label(bids[0], gold)}</span><span class="unscripted">{bid}</span>'
+        pass_ = f'<button type="submit" class="button big" {key}>{told}</button>'
+        return (
+            f'<div class="acts two">{pass_}'
+            f'<button type="submit" class="button primary big" data-primary>{shown} {enter}</div>'
         )
     return (
-        f'<div class="acts{" two" if can_bid else ""}">'
-        f'<button type="submit" class="button big{primary}" form="answer-other" name="move" value="pass" data-key="p">'
-        f'{pass_} <kbd aria-hidden="true">P</kbd></button>{button}</div>'
+        f'<div class="acts two"><button type="submit" class="button primary big" {key} data-primary>{told} {enter}'
+        f'<button type="submit" class="button big scripted" data-bid hidden><span data-label>{bid}</span> {enter}</div>'
     )
 
 

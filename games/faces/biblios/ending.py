@@ -20,8 +20,10 @@ from games.faces.biblios.result import (
     ORDINALS,
     Ending,
     award,
+    beaten,
     best_card,
     headline,
+    kept,
     leavers,
     notes,
     other_winner,
@@ -65,7 +67,7 @@ def cancelled(end: Ending) -> str:
     """Why a game was cancelled."""
     why = {
         "!deserted": _("Everyone had left. It counts for no one."),
-        "!absent": _("Somebody didn’t come to the table. It counts for no one."),
+        "!absent": _("The game was called off: it had hardly begun. It counts for no one."),
         "!closed": _("Its event is over. It counts for no one."),
     }
     return why.get(end.cancelled, _("All players agreed. It counts for no one."))
@@ -78,7 +80,7 @@ def hero_lines(end: Ending) -> list[Markup]:
     dice = "" if end.early else ", ".join(names) or _("No dice")
     rating = end.ratings[seat] if seat == end.me else None
     rated = f"{_('Rating')} {change(*rating)}" if rating else ""
-    return [Markup(line) for line in (other_winner(end), dice, rated) if line]
+    return [Markup(line) for line in (other_winner(end), dice, rated, kept(end)) if line]
 
 
 def change(before: float, after: float) -> Markup:
@@ -122,7 +124,8 @@ def _html(say: Callable[..., Any]) -> Callable[..., Any]:
 box = PaintBox(
     "biblios",
     **{"award": _html(award), "leavers": _html(leavers), "notes": _html(notes), "reason": _html(reason)},
-    **{"best_card": best_card, "cancelled": cancelled, "change": change, "hero_lines": hero_lines, "icon": icon},
+    **{"beaten": beaten, "best_card": best_card, "cancelled": cancelled, "change": change},
+    **{"hero_lines": hero_lines, "icon": icon},
     **{"card": picture, "die": die_face, "own": own, "own_first": own_first, "ordinal": ordinal, "race": race},
     **{"shown": shown, "symbol": symbol, "verdicts": verdicts},
     category=lambda letter: categories()[letter],

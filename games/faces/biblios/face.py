@@ -24,8 +24,8 @@ class BibliosFace(Face[BibliosView]):
     name = gettext_lazy("Biblios")
     motto = gettext_lazy("The card game of monks, books and auctions")
     pitch = gettext_lazy(
-        "Give some cards away, hide some, sell the rest at auction, and sway the bishop so that the books you hold are "
-        "the ones that count. For 2 to 4 players, about 20 minutes. By Steve Finn."
+        "Give some cards away, hide some, sell the rest at auction, and move the dice, so that your books are worth "
+        "the most. For 2 to 4 players, about 20 minutes. By Steve Finn."
     )
     description = gettext_lazy(
         "Biblios, a card game of monks, books and auctions for 2 to 4 players. "

@@ -17,13 +17,11 @@ from games.faces.biblios.art import (
     short_names,
 )
 from games.faces.biblios.ask import Ask, Choice, Coin, DieChoice, Favour, Gift, Payment
-from games.faces.biblios.bidding import Bidding, bid_form
+from games.faces.biblios.bidding import ENTER, Bidding, bid_form
 from games.faces.biblios.scriptorium import Rival
 from games.faces.language import N_, _, digits, ngettext, number, signed
 from games.faces.paint import CSRF, icon, plain, use
 from games.faces.slots import Slot, placeholder, uncached
-
-ENTER = '<kbd aria-hidden="true">↵</kbd>'
 
 
 def way(key: str) -> str:
@@ -73,7 +71,7 @@ def _forms(key: str, ply: int, name: str, facts: str, inside: str) -> str:
 
 def _take(asked: Choice) -> str:
     label, text, button = _("Public space: choose one"), _("Take %(card)s"), _("Take it")
-    lead, hint = _("Choose one card."), _("A second press on it takes it, too.")
+    lead, hint = _("Choose one card."), _("Press it again to take it.")
     gifts = "".join([_gift(number, gift, text, asked.later) for number, gift in enumerate(asked.gifts, 1)])
     return (
         f'<div class="body gifts" role="radiogroup" aria-label="{label}">{gifts}</div><div class="acts">'
@@ -111,7 +109,7 @@ def has_most(rival: Rival) -> str:
     """What the strongest rival was seen with."""
     name, total = rival
     if not name:
-        return '<span class="muted">' + _("No one else was seen with any") + "</span>"
+        return '<span class="muted">' + _("None seen with the others") + "</span>"
     words = {"name": f"<bdi>{plain(name)}</bdi>", "total": f"<bdi>{digits(total)}</bdi>"}
     return '<span class="muted">' + _("%(name)s has %(total)s") % words + "</span>"
 

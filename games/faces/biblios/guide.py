@@ -84,11 +84,6 @@ def drawn_by_me(view: BibliosView) -> int | None:
     return next((kind for _source, target, kind in view.penalties if target == view.me), None)
 
 
-def category_name(number: int) -> str:
-    """A category, by its place among the dice."""
-    return str(NAMES[CATEGORIES[number]])
-
-
 QUESTION, TOTALS = "#stage", "#canon"
 PLACES = {
     AIM: Spot(TOTALS, "goal"),
@@ -102,12 +97,12 @@ PLACES = {
     "count": Spot("#count", "goal"),
     "first": Spot(TOTALS, "auctions"),
     "notation": Spot("[data-pane=moves]", "notation"),
-    END: Spot(QUESTION, "end"),
+    END: Spot(".dice-columns", "end"),
 }
 SIGNS = "letters", "seen", "count", "first", "notation"
 """Lessons about the signs of the table, in this order, at questions that need no words of their own."""
 TOOLS = {
-    **{"best_total": best_total, "card": card_in, "category_name": category_name, "drawn_by_me": drawn_by_me},
+    **{"best_total": best_total, "card": card_in, "drawn_by_me": drawn_by_me},
     **{"gold_in": gold_in, "is_gold": is_gold, "penalty_of_a_rival": penalty_of_a_rival, "places": places},
     **{"CHURCH": CHURCH, "ONE_UP": ONE_UP, "ONE_DOWN": ONE_DOWN, "TWO_UP": TWO_UP, "TWO_DOWN": TWO_DOWN},
     "PAY_GOLD": PAY_GOLD,

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from accounts.shown import PlayerShown
 from games.faces.language import _, digits, number
-from games.faces.paint import icon, outside, plain, use
+from games.faces.paint import gone, icon, outside, plain, use
 from games.faces.slots import placeholder
 
 
@@ -14,7 +14,8 @@ def draw_seat(seat: int, person: PlayerShown, left: str, here: bool | None, firs
     """The seat of a player, as the others see it."""
     name = f"<bdi>{plain(person.name)}</bdi>"
     who = outside(f"/@/{quote(person.username)}", name) if person.username else name
-    return _seat(f"seat-{seat}", seat, person, who, _first(first) + _state(seat, person.bot, left, here), timed)
+    words = gone(person.name) if here is False else ""
+    return _seat(f"seat-{seat}", seat, person, who, words + _first(first) + _state(seat, person.bot, left, here), timed)
 
 
 def draw_own_seat(seat: int, person: PlayerShown, left: str, first: bool, timed: bool) -> str:

@@ -197,8 +197,27 @@ def headline(end: Ending, named: NAMED = str) -> str:
         return _(LEFT_YOURSELF[left])
     if end.early:
         return _(EARLY[end.places.count(1) > 1]) if place == 1 else _("The game ended early")
+    if beaten(end):
+        rival = end.people[1 - end.me]
+        words = {"name": named(rival.name), "points": end.points[rival.seat], "own": points}
+        text = (
+            _("%(name)s won by gold, %(points)s to %(own)s")
+            if by_gold(end)
+            else _("%(name)s won, %(points)s to %(own)s")
+        )
+        return text % words
     text = SHARED[place](points) if end.places.count(place) > 1 else ALONE[place](points)
     return text % {"points": points}
+
+
+def beaten(end: Ending) -> bool:
+    """Whether the viewer has lost to the only other player: then nobody is called second."""
+    return end.me is not None and len(end.people) == 2 and end.places[end.me] == 2
+
+
+def by_gold(end: Ending) -> bool:
+    """Whether gold decided who came first."""
+    return not end.early and any(it.step == "gold" and end.first[0] in it.seats for it in ties(end))
 
 
 def winner_line(end: Ending, named: NAMED = str) -> str:
@@ -219,13 +238,12 @@ def winner_line(end: Ending, named: NAMED = str) -> str:
 
 def other_winner(end: Ending) -> str:
     """Who won, if the viewer did not, as HTML; empty for those whom the headline tells it."""
-    if end.me is None or end.places[end.me] == 1:
+    if end.me is None or end.places[end.me] == 1 or (beaten(end) and not end.early):
         return ""
     names = end.names(end.first, bdi)
     if len(end.first) > 1:
         return _("%(names)s share the win") % {"names": names}
-    by_gold = not end.early and any(it.step == "gold" and end.first[0] in it.seats for it in ties(end))
-    return (_("%(name)s won, by gold") if by_gold else _("%(name)s won")) % {"name": names}
+    return (_("%(name)s won, by gold") if by_gold(end) else _("%(name)s won")) % {"name": names}
 
 
 EARLY: dict[bool, str] = {False: N_("You won"), True: N_("You share the win")}
@@ -283,7 +301,7 @@ def outcome(end: Ending) -> str:
         return f"{headline(end)}."
     if end.early:
         return " ".join([*leavers(end, str), f"{headline(end)}."])
-    return f"{headline(end)}. {order_line(end)}"
+    return f"{headline(end)}." if beaten(end) else f"{headline(end)}. {order_line(end)}"
 
 
 def order_line(end: Ending) -> str:
@@ -309,8 +327,8 @@ def notes(end: Ending) -> list[str]:
         found = [_("The game ended before its last card, so no one won a die. This is how they stood.")]
         if end.early == "agreement":
             found.append(_("Those who stayed agreed to end it. They share first place, whatever they held."))
-        if any(rating and rating[0] == rating[1] for rating in end.ratings):
-            found.append(_("It had hardly begun, so no rating rises by it."))
+        if too_short(end) and not kept(end):
+            found.append(_("Too short to count for those who stayed: their rating stays."))
         return found
     found = [_tie(decision, end) for decision in ties(end)]
     if end.left[end.ranked[-1]]:
@@ -320,6 +338,18 @@ def notes(end: Ending) -> list[str]:
             else _("Players who left come after those who stayed, whatever their bots achieved.")
         )
     return found
+
+
+def too_short(end: Ending) -> bool:
+    """Whether a game ended so early that nobody's rating rises by it."""
+    return bool(end.early) and any(rating and rating[0] == rating[1] for rating in end.ratings)
+
+
+def kept(end: Ending) -> str:
+    """Why the rating of the viewer stays as it was, in a sentence; empty if it does not, or for another reason."""
+    rating = None if end.me is None else end.ratings[end.me]
+    stays = too_short(end) and rating is not None and rating[0] == rating[1]
+    return _("Too short to count for you: your rating stays.") if stays else ""
 
 
 def ties(end: Ending) -> list[Decision]:

@@ -127,7 +127,7 @@ def title(state: str, name: str, gold: bool) -> str:
         "choose": _("Choose a gift"),
         "church": _("The bishop’s favour"),
         "bid": _("Bid, or pass"),
-        "over": _("The library is judged"),
+        "over": _("The count"),
         "early": _("The game is over"),
         "aborted": _("The game is cancelled"),
     }[state]

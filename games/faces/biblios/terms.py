@@ -45,7 +45,7 @@ CHOICES: Mapping[str, Option] = {
             "honest": gettext_lazy("Can’t happen: bid what you have"),
         },
         {
-            "transfer": gettext_lazy("Each rival draws one random card from the hand of the debtor."),
+            "transfer": gettext_lazy("If you can’t pay, each rival draws a random card from your hand."),
             "discard": gettext_lazy("One random card of the debtor is discarded, for everyone to see."),
             "honest": gettext_lazy("No one may bid more than they can pay."),
         },

@@ -16,7 +16,7 @@ from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.shelf import mini, shelf_label, worth_of_seat
 from games.faces.exlibris.words import ability, assistant_name, points_text
 from games.faces.language import N_, _, digits, ngettext, number
-from games.faces.paint import clock, icon, plain
+from games.faces.paint import clock, gone, icon, plain
 from games.faces.slots import Slots, placeholder, uncached
 
 READY = -1
@@ -107,7 +107,7 @@ def draw_known(seat: int, cards: Sequence[int], signs: Signs) -> str:
 def draw_player(
     seat: int,
     person: PlayerShown,
-    gone: str,
+    how_left: str,
     here: bool | None,
     shelf: Shelf,
     signs: Signs,
@@ -131,8 +131,8 @@ def draw_player(
         [
             f'<span class="tag">{begins}</span>' if first else "",
             f'<span class="tag" title="{bot}">{icon("bot")}</span>' if person.bot else "",
-            f'<span class="tag">{_(LEFT[gone])}</span>' if gone else "",
-            f'<span class="ex-away" title="{away}">{icon("weak")}</span>' if here is False else "",
+            f'<span class="tag">{_(LEFT[how_left])}</span>' if how_left else "",
+            f'<span class="ex-away" title="{away}">{icon("weak")}</span>{gone(person.name)}' if here is False else "",
             f'<span class="tiny muted number">{plain(digits(person.rating))}</span>' if person.rating else "",
         ]
     )

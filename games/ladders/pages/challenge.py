@@ -22,7 +22,7 @@ from games.ladders.pages.results import Result, names_of, shown_results
 from games.ladders.payloads import END_KINDS, GAME_KINDS
 from games.ladders.terms import revision
 from games.ladders.words import events as event_words
-from games.lobby.times import duration, left, time_control
+from games.lobby.times import duration, left, length, time_control
 from games.matches import history
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
@@ -38,6 +38,8 @@ class ChallengeLine:
     rivals: tuple[tuple[User, int | None], ...]
     """With the positions of the players on the ladder."""
     time: str
+    length: str
+    """About how long the game will take; empty without a live clock."""
     seats: int
     state: str
     """`answer` (the viewer must), `waiting` (others must), `agreed`, `room` (waiting room open), `playing`, or over."""
@@ -89,6 +91,7 @@ def line(challenge: Challenge, situation: Situation, user: Visitor, now: datetim
         challenge=challenge,
         rivals=tuple((rival, situation.standing.position(rival.pk)) for rival in rivals),
         time=time_control(challenge.clock),
+        length=length(challenge.clock, len(parties)),
         seats=len(parties),
         state=state(challenge, mine),
         left=left(until, now) if until else "",

@@ -17,7 +17,7 @@ from tests.reading import text
 pytestmark = [pytest.mark.django_db, pytest.mark.twice]
 
 
-def play(key, *people, days=1, rated=True, points=(9, 6, 1, 0), at=None, game="biblios", pool="", ended=""):
+def play(key, *people, days=1, rated=True, points=(9, 6, 1, 0), at=None, game="biblios", pool="", ended="", soon=False):
     """A match that ended some days ago, with these people in the order of their places; a text is a bot's name."""
     seats = [
         Part(
@@ -29,6 +29,7 @@ def play(key, *people, days=1, rated=True, points=(9, 6, 1, 0), at=None, game="b
             points[seat],
             "MPS" if seat == 0 else "HF",
             ended=ended,
+            soon=soon and seat > 0,
         )
         for seat, who in enumerate(people)
     ]
@@ -49,8 +50,8 @@ def test_a_profile_tells_what_the_games_came_to(client, ann, bob, dan):
     play("m3", ann, bob, dan)
     play("m4", ann, "Brother Ivo")
     page = text(client.get("/@/ann"))
-    assert "Rating, 2 players 1495? best 1530" in page
-    assert "Rating, 3 and 4 players 1540? best 1540" in page
+    assert "Rating, 2 players 1495? Rating" in page
+    assert "Rating, 3 and 4 players 1540? Games" in page
     assert "Games 3 + 1 with bots" in page
     assert "Won 67%" in page
     assert "Points a game 8.0" in page
@@ -77,6 +78,12 @@ def test_after_ten_games_the_question_mark_goes(client, ann, bob):
     assert re.search(r"Rating, 2 players \d{4} best", text(client.get("/@/ann")))
 
 
+def test_a_rating_stands_there_from_the_first_rated_game_on_as_its_result_said(client, ann, bob):
+    play("m1", ann, bob, ended="time", soon=True)
+    assert "Rating, 2 players 1500? Rating" in text(client.get("/@/ann"))
+    assert "Rating, 2 players 1470? Rating" in text(client.get("/@/bob"))
+
+
 @pytest.fixture
 def toy(monkeypatch):
     """A second title, rated together for any number of players."""
@@ -88,11 +95,11 @@ def test_a_person_who_plays_two_games_has_a_profile_of_each(client, ann, bob, to
     play("m2", ann, bob)
     play("m3", bob, ann, game="toy", pool="all")
     page = text(client.get("/@/ann"))
-    assert "Rating, 2 players 1555? best 1555" in page
+    assert "Rating, 2 players 1555? Rating" in page
     assert "Games 2" in page
     assert "all tables" not in page
     page = text(client.get("/@/ann?game=toy"))
-    assert "Rating, all tables 1470? best 1500" in page
+    assert "Rating, all tables 1470? Games" in page
     assert "Games 1" in page
     assert "Won 0%" in page
     assert "Categories won" not in page

@@ -42,7 +42,7 @@ def _inside(key: str, me: int | None, seats: int, offer: Offer, left_ms: int | N
 def _lapsed(offer: Offer, said: str) -> str:
     """That the time for an answer is over: to whoever asked, and to whoever did not answer."""
     if said == YES:
-        names = _listed([reply.name for _seat, reply in offer.replies if reply.said == ASKED])
+        names = _listed([reply.person.name for _seat, reply in offer.replies if reply.said == ASKED])
         return _("%(names)s didn’t answer. Ask again?") % {"names": names}
     return _("%(name)s wanted a rematch. Ask them?") % {"name": f"<bdi>{plain(offer.host)}</bdi>"}
 

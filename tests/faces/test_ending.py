@@ -64,14 +64,14 @@ def test_of_two_nobody_is_second():
     scene = scene_at(
         Sitting.at_auction("M2C G1", "M2A G3", pile="C+", dice=(3, 3, 3, 3, 3)).play("1 pass", "0 pass"), 0
     )
-    end = ending_of(scene)._replace(places=(2, 1), points=(2, 11))
+    end = Ending.of(scene)._replace(places=(2, 1), points=(2, 11))
     drawn = box.paint("ending.jinja", end=end)
     assert headline(end) == "Bob won, 11 to 2" and outcome(end) == "Bob won, 11 to 2."
     assert "#closed-book" in drawn and "#wreath" not in drawn and "2nd" not in drawn
     assert words(drawn).count("Bob won") == 1
     assert "#wreath" in box.paint("ending.jinja", end=end._replace(me=1))
     sitting = Sitting.at_auction("M2C G1", "P2A G3", pile="C+", dice=(3, 3, 3, 3, 3)).play("1 pass", "0 pass")
-    level = ending_of(scene_at(sitting, 0))
+    level = Ending.of(scene_at(sitting, 0))
     assert headline(level) == "Bob won by gold, 3 to 3"
 
 
@@ -81,7 +81,7 @@ def test_a_rating_that_stays_because_the_game_was_too_short_says_so_beside_it():
     result = {"places": [1, 2], "points": [0, 0], "category_winners": [None] * 5, "ended": "time"}
     sitters = [replace(sitter, left="time" if sitter.index else "") for sitter in scene.sitters]
     ratings = ((1500, 1500), (1500, 1470))
-    end = ending_of(replace(scene, status="finished", result=result, sitters=sitters, playing=False, ratings=ratings))
+    end = Ending.of(replace(scene, status="finished", result=result, sitters=sitters, playing=False, ratings=ratings))
     assert "±0 Too short to count for you: your rating stays." in words(box.paint("ending.jinja", end=end))
     assert notes(end._replace(me=1))[-1] == "Too short to count for those who stayed: their rating stays."
 

@@ -199,7 +199,7 @@ def headline(end: Ending, named: NAMED = str) -> str:
         return _(EARLY[end.places.count(1) > 1]) if place == 1 else _("The game ended early")
     if beaten(end):
         rival = end.people[1 - end.me]
-        words = {"name": named(rival.name), "points": end.points[rival.seat], "own": points}
+        words = {"name": named(rival.name), "points": end.points[1 - end.me], "own": points}
         text = (
             _("%(name)s won by gold, %(points)s to %(own)s")
             if by_gold(end)

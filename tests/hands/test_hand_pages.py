@@ -111,6 +111,13 @@ def test_the_secret_is_shown_once_the_day_is_over(client, hand):
     assert secret in page(client, hand)
 
 
+def test_the_hash_of_tomorrow_is_shown_before_anybody_can_play_it(client, hand, now):
+    hands.draw(now)
+    tomorrow = hand_at(now + DAY)
+    assert tomorrow.commitment in page(client, hand)
+    assert client.get(tomorrow.get_absolute_url()).status_code == 404
+
+
 def test_level_results_share_a_place_and_followed_people_are_marked(hand, now):
     for name, points in (("ann", 5), ("bob", 9), ("dan", 9)):
         done(name, points=points, now=now)

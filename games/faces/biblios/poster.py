@@ -73,7 +73,7 @@ def _card(code: str, x: float, y: float, turned: float) -> str:
     high, band = CARD * 1.4, CARD * 0.434
     name = fitting(categories()[letter], CARD * 0.68, 19, 12)
     return (
-        f'<g transform="translate({x} {y}) rotate({turned} {CARD / 2} {high / 2})">'
+        f'<g transform="translate({x} {y}) rotate({turned} {CARD / 2} {high / 2})" stroke-linejoin="round">'
         f'<rect x="1" y="3" width="{CARD}" height="{high}" rx="14" fill="#28190a" fill-opacity=".22"/>'
         f'<rect width="{CARD}" height="{high}" rx="14" fill="{PAPER}" stroke="#cdbb94"/>'
         f'<path d="M0 {band}V14a14 14 0 0 1 14-14h{CARD - 28}a14 14 0 0 1 14 14v{band - 14}Z" fill="{body}"/>'

@@ -4,6 +4,7 @@ import { all, find } from "./page.js";
 
 const SHOWN_MS = 7_000;
 const GAP = 8;
+const rows = matchMedia("(min-width:861px)"); // else the seats stand side by side
 
 const idOf = (/** @type {Element} */ line) => Number(line.id.slice(1));
 const newest = () => Math.max(0, ...all("#chat-lines > li").map(idOf));
@@ -35,10 +36,11 @@ function show(line) {
 /** Before the seat, where it hides nothing of the table, or else below it; under those that are there already.
 @param {HTMLElement} bubble @param {DOMRect} at */
 function stand(bubble, at) {
+  bubble.classList.toggle("beside", rows.matches); // narrower
   const { offsetWidth: width, offsetHeight: height } = bubble;
   const most = document.documentElement.clientWidth - width - GAP;
   const before = getComputedStyle(bubble).direction === "rtl" ? at.right + GAP : at.left - GAP - width;
-  const beside = before >= GAP && before <= most;
+  const beside = rows.matches && before >= GAP && before <= most;
   const x = beside ? before : Math.max(GAP, Math.min(at.left + GAP, most));
   let y = beside ? at.top + (at.height - height) / 2 : at.bottom + GAP / 2;
   for (const other of all(".bubble").filter((one) => one !== bubble)) {

@@ -308,6 +308,19 @@ def test_a_tie_of_points_says_what_decided_it():
     assert "Holy Books go to no oneNo one has a card" in stage
 
 
+@pytest.mark.parametrize(("own", "passes"), [("G1 M2A", True), ("G3 M2A", False)])
+def test_what_enter_presses_at_a_bid_is_to_pass_when_nothing_can_be_paid_with_and_without_scripts(own, passes):
+    sitting = Sitting.at_auction(own, "G3 P2A", "G1 H1A", pile="F1A S1A").play("1 bid 1", "2 pass")
+    stage = page_of(scene_at(sitting, 0))["stage"]
+    [primary] = [attrs for tag, attrs in Tags(stage) if tag == "button" and "data-primary" in attrs]
+    assert (primary.get("value") == "pass") == passes
+    bluffs = [attrs for tag, attrs in Tags(stage) if tag == "input" and "data-bluff" in attrs]
+    assert bluffs and all("checked" not in attrs for attrs in bluffs)
+    shown = [attrs for tag, attrs in Tags(stage) if tag == "button" and attrs.get("class", "").endswith("primary big")]
+    assert shown == [primary]
+    assert 'form="answer-more"' in stage  # how one bluffs without scripts
+
+
 def test_standing_orders_are_offered_while_others_bid_and_show_ones_own():
     sitting = Sitting.at_auction("G3 M2A", "G2 P2A", "G1 H1A", pile="F1A S1A")
     stage = page_of(scene_at(sitting, 0))["stage"]

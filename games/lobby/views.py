@@ -288,7 +288,7 @@ def room(request: HttpRequest, match: Match) -> HttpResponse:
     context = {"match": match, "regions": regions, "link": link, "qr": invite.qr_code(link), "came_from": came_from}
     context |= {
         "invites": match.status == Match.Status.OPEN and not match.agreed,
-        "hosting": match.host_id == user.pk,
+        "seated": access.seat_of(match, user) is not None,
         "preview": invite.preview(match, link),
     }
     return render(request, "lobby/waiting_room.html", context)

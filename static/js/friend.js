@@ -1,14 +1,15 @@
 /* A button [data-friend] opens a table for a friend and copies its link while it is being opened: browsers let a page
 copy only at a press, and the link is there later. Where that is refused, or without scripts, the room shows the link. */
 
-/** @param {HTMLButtonElement} button */
+/** Open a table; its address. Throws if there is none.
+@param {HTMLButtonElement} button */
 async function open(button) {
-  const body = new FormData(/** @type {HTMLFormElement} */ (button.form), button);
-  const response = await fetch(button.formAction, { method: "POST", body, headers: { "HX-Request": "true" } });
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const field = /** @type {HTMLInputElement | null} */ (page.querySelector("#link"));
-  if (!response.ok || !field) throw new Error("no table");
-  return { address: response.url, link: field.value };
+  const form = /** @type {HTMLFormElement} */ (button.form);
+  const request = { method: "POST", body: new FormData(form, button), headers: { "HX-Request": "true" } };
+  const { headers } = await fetch(button.getAttribute("formaction") ?? form.action, request);
+  const address = headers.get("HX-Redirect");
+  if (!address?.startsWith("/m/")) throw new Error("no table");
+  return new URL(address, location.href).href;
 }
 
 document.addEventListener("submit", async (event) => {
@@ -16,11 +17,11 @@ document.addEventListener("submit", async (event) => {
   if (!button || !navigator.clipboard || !globalThis.ClipboardItem) return;
   event.preventDefault();
   const opened = open(button);
-  const text = opened.then(({ link }) => new Blob([link], { type: "text/plain" }));
-  const copied = navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
+  const link = opened.then((address) => new Blob([address], { type: "text/plain" }));
+  const copied = navigator.clipboard.write([new ClipboardItem({ "text/plain": link })]);
   const done = await copied.then(() => "#copied").catch(() => "");
   await opened
-    .then(({ address }) => location.assign(address + done))
+    .then((address) => location.assign(address + done))
     .catch(() => {
       // The page that comes says why there is no table.
       button.removeAttribute("data-friend");

@@ -24,5 +24,6 @@ def qr_code(link: str) -> SafeString:
 
 def preview(match: Match, link: str) -> Preview:
     """What messengers show of the link to a table by link: who invites to what."""
-    title = _("%(name)s invites you to a game of %(game)s") % {"name": match.host.username, "game": match.game_name}
+    host = next((seat.shown_name for seat in match.sitting if seat.user_id == match.host_id), "")
+    title = _("%(name)s invites you to a game of %(game)s") % {"name": host, "game": match.game_name}
     return Preview(title, _("Open the link and take the seat: the game starts when all are there."), link)

@@ -255,7 +255,7 @@ def own_matches(user: Visitor, now: datetime) -> list[OwnMatch]:
         return []
     mine = Seat.objects.filter(user=user).values("match")
     alive = Match.objects.filter(pk__in=mine, status__in=Match.ALIVE)
-    matches = list(alive.defer("secret", "link").seated())
+    matches = list(alive.defer("link").seated())
     running = [match for match in matches if match.status == Match.Status.RUNNING]
     moves = watching.moves_in(running, lambda face: (*face.progress_moves, *face.picture_moves))
     own = [_own_match(match, user, now, moves[match.pk]) for match in matches]

@@ -17,7 +17,7 @@ def faults(page):
 def test_the_home_page_is_whole_quiet_and_open_to_everybody(page, site):
     page.goto(site, wait_until="networkidle")
 
-    assert heading(page) == "Open the book cupboard."
+    assert heading(page) == "Outbid your friends for the best library."
     assert page.get_by_role("img", name="Manuscripts 1, tie letter D").is_visible()
     assert page.get_by_role("img", name="C5: Historic Volumes").is_visible()
     assert page.locator(".brand use").evaluate("use => use.getBBox().width") > 0, "the sprite is not drawn"
@@ -45,4 +45,4 @@ def test_what_is_not_there_looks_like_the_rest_and_leads_back(page, site):
     assert heading(page) == "This page isn’t in the library."
     assert faults(page) == []
     page.get_by_role("link", name="Back to the home page").click()
-    assert heading(page) == "Open the book cupboard."
+    assert heading(page) == "Outbid your friends for the best library."

@@ -248,7 +248,7 @@ def test_a_guest_is_not_told_to_do_what_they_cannot(signed_in, ann):
     ann.guest = True
     ann.save()
     page = source(signed_in(ann).get("/play"))
-    assert "No open tables right now." in page and "Play against bots right away" in page
+    assert "No open tables right now." in page and "Get a link" in page
     assert "Create one" not in page and "create one" not in page
 
 

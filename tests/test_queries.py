@@ -35,9 +35,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 
 PAGES = {
     "/": (4, 8),
-    "/play": (8, 29),
+    "/play": (8, 31),
     "/play/news": (8, 26),
-    "/watch": (7, 11),
+    "/watch": (8, 12),
     "/leaders": (2, 7),
     "/leaders?pool=3-4": (2, 7),
     "/leaders/alone": (1, 5),

@@ -118,9 +118,9 @@ class Face(Generic[V]):
 
     A title says what is its own; for the rest there are the defaults of this class, and the templates in
     `templates/board/`. Those of a title lie in `templates/board/<slug>/`, under the same names: `rules.html` (the rules
-    page), `hero.html` and `how.html` (its picture and how it plays, on the home page), `demo.html` (a scene that plays by
-    itself there, if it is the first title), `words.html` (words for the scripts of the table), `keys.html` (keys of the
-    table), `flights.html` (pictures that move), `checks.html` (what a browser verifies after a game) and
+    page), `hero.html` and `how.html` (its picture and how it plays, on the home page), `demo.html` (a scene that plays
+    by itself there, if it is the first title), `words.html` (words for the scripts of the table), `keys.html` (keys of
+    the table), `flights.html` (pictures that move), `checks.html` (what a browser verifies after a game) and
     `statistics.html`. Its own files for browsers lie in `static/<slug>/`.
 
     A title whose board is small writes `shared`, `own` and `sentence`, and the Jinja templates `reminder` and

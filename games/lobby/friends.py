@@ -20,7 +20,9 @@ def table(host: User, game: Game) -> Match:
     """
     # Two presses at once find the same table.
     User.objects.select_for_update(no_key=True).get(pk=host.pk)
-    terms = {"places": min(sizes(game)), "listed": False, "watch": Match.Watch.LINK}
-    own = Match.objects.filter(host=host, game=game.slug, status=Match.Status.OPEN, **terms)
-    standing = own.filter(rated=False, rematch_of=None, invitations=None).first()
-    return standing or open_matches.open_match(host, game=game, options={}, clock=USUAL, **terms)
+    places, watch = min(sizes(game)), Match.Watch.LINK
+    own = Match.objects.filter(host=host, game=game.slug, places=places, status=Match.Status.OPEN)
+    standing = own.filter(listed=False, watch=watch, rated=False, rematch_of=None, invitations=None).first()
+    return standing or open_matches.open_match(
+        host, game=game, places=places, options={}, clock=USUAL, listed=False, watch=watch
+    )

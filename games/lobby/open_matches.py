@@ -127,7 +127,7 @@ def join(match: Match, user: User) -> Match:
     check_room_for(user, guest=not match.rated)
     _check_free(match)
     free = match.seats.filter(user=None, bot="")
-    ready = match.pace != Match.Pace.LIVE or not match.listed and free.count() == 1
+    ready = match.pace != Match.Pace.LIVE or (not match.listed and free.count() == 1)
     for pk in list(free.values_list("pk", flat=True)):
         if free.filter(pk=pk).update(user=user, ready=ready):
             break

@@ -152,8 +152,8 @@ def _asked(user: User, now: datetime) -> list[PendingAction]:
         text = ngettext("It’s your turn at %(number)s table.", "It’s your turn at %(number)s tables.", len(turns))
         acts = (Act(_("To the table"), match.get_absolute_url(), True),)
         details = [match.game_name, *([left(deadline, now)] if deadline else [])]
-        shown = {"number": len(turns), "shown_on": reverse("lobby")}
-        found.append(PendingAction(said(text, number=len(turns)), acts, details, deadline, **shown))
+        sentence, number = said(text, number=len(turns)), len(turns)
+        found.append(PendingAction(sentence, acts, details, deadline, number=number, shown_on=reverse("lobby")))
     return found
 
 

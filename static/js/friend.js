@@ -5,7 +5,7 @@ copy only at a press, and the link is there later. Where that is refused, or wit
 @param {HTMLButtonElement} button */
 async function open(button) {
   const form = /** @type {HTMLFormElement} */ (button.form);
-  const request = { method: "POST", body: new FormData(form, button), headers: { "HX-Request": "true" } };
+  const request = { method: "POST", body: new FormData(form), headers: { "HX-Request": "true" } };
   const { headers } = await fetch(button.getAttribute("formaction") ?? form.action, request);
   const address = headers.get("HX-Redirect");
   if (!address?.startsWith("/m/")) throw new Error("no table");

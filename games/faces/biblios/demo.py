@@ -1,4 +1,4 @@
-"""Three auctions that play by themselves on the home page: the first, third and fifteenth lot of a game of three bots."""
+"""Three auctions that play by themselves on the home page: lots 1, 3 and 15 of a game that three bots played."""
 
 from __future__ import annotations
 

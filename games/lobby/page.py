@@ -23,7 +23,7 @@ from games.engine.registry import title, titles
 from games.faces.registry import face_of, preset_of, rules_address, tags_of, terms_of
 from games.lobby import pending, watching
 from games.lobby.forms import read_game, sizes
-from games.lobby.open_matches import kept
+from games.lobby.open_matches import IDLE, kept
 from games.lobby.times import left, time_control
 from games.matches import access, chat, clocks, history, shuffle
 from games.matches.access import find, may_see
@@ -112,6 +112,11 @@ class OpenMatch:
         """Whether the game starts as soon as somebody takes the free seat."""
         last = self.free == 1 and not self.kept and not self.shuffling and not self.match.listed
         return last and all(chair.ready for chair in self.chairs if chair.person)
+
+    @property
+    def stands_min(self) -> int:
+        """How many minutes an open table stands in which nothing happens."""
+        return int(IDLE[Match.Pace(self.match.pace)].total_seconds()) // 60
 
     @property
     def only(self) -> str:
@@ -418,7 +423,7 @@ def regions(user: Visitor, now: datetime, game: Game) -> dict[str, str]:
         "own-matches": _region("own_matches", games=mine, user=user),
         "quick": _region("quick", quick=quick(user, game), user=user),
         "open-matches": _region("open_matches", games=open_matches_for(user), user=user),
-        "watched-matches": _region("watched_matches", games=watching.running(WATCHED_MATCHES), user=user),
+        "watched-matches": _region("watched_matches", games=watching.running(WATCHED_MATCHES, without=user.pk), user=user),
     }
 
 

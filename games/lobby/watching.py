@@ -69,10 +69,14 @@ class Wanted:
         return Q(**{name: value for name, value in chosen.items() if value is not None})
 
 
-def running(limit: int, wanted: Wanted | None = None) -> list[ShownMatch]:
-    """The public matches being played, youngest first; without those in which nobody has moved for long."""
+def running(limit: int, wanted: Wanted | None = None, without: int | None = None) -> list[ShownMatch]:
+    """The public matches being played, youngest first; without those in which nobody has moved for long, and those of
+    the user of this id."""
     lively = Q(pace=Match.Pace.DAILY) | Q(asked_at__gte=timezone.now() - QUIET)
-    return _boards(_open_to_all(Match.Status.RUNNING, wanted).filter(lively).order_by("-started_at", "-pk")[:limit])
+    found = _open_to_all(Match.Status.RUNNING, wanted).filter(lively)
+    if without:
+        found = found.exclude(seats__user=without)
+    return _boards(found.order_by("-started_at", "-pk")[:limit])
 
 
 def finished(limit: int, wanted: Wanted | None = None) -> list[ShownMatch]:

@@ -1,11 +1,14 @@
 """With a friend: a table for two by its link, from one press of the host to one press of whoever opens it."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from accounts.models import Block, User
 from accounts.web.refused import Refused
 from games.engine.registry import title
-from games.lobby import friends, open_matches
+from games.lobby import friends, invitations, open_matches
 from games.matches import access
 from games.matches.models import Match
 from tests.at_once import at_once
@@ -157,3 +160,39 @@ def test_two_guests_who_open_each_others_links_at_once_do_not_wait_for_ever():
     assert None in refusals
     begun = [match for match in Match.objects.all() if match.status in Match.UNDER_WAY]
     assert len(begun) == 1 and set(sitting(begun[0])) == {one.username, other.username}
+
+
+def test_an_unused_link_closes_by_itself_and_the_room_says_when(client):
+    match = opened()
+    client.force_login(person("ann"), backend="django.contrib.auth.backends.ModelBackend")
+    assert "the link stands for 20 minutes" in source(client.get(f"/m/{match.key}"))
+    assert open_matches.close_idle(timezone.now() + timedelta(minutes=19)) == 0
+    assert open_matches.close_idle(timezone.now() + timedelta(minutes=21)) == 1
+    assert Match.objects.get().status == "closed"
+
+
+def test_whoever_opens_the_link_after_the_start_is_told_that_they_watch(client):
+    match = opened()
+    open_matches.join(match, person("bob"))
+    assert "You’re watching." in source(client.get(f"/m/{match.key}"))
+    client.force_login(person("bob"), backend="django.contrib.auth.backends.ModelBackend")
+    assert "You’re watching." not in source(client.get(f"/m/{match.key}"))
+
+
+def test_the_link_says_in_messengers_who_invites_to_what(client):
+    page = source(client.get(f"/m/{opened().key}"))
+    assert '<meta property="og:title" content="ann invites you to a game of Biblios">' in page
+
+
+def test_a_game_by_link_is_in_no_list_neither_running_nor_over(client):
+    match = opened()
+    open_matches.join(match, person("bob"))
+    assert match.key not in source(client.get("/watch")) + source(client.get("/")) + source(client.get("/play"))
+
+
+def test_a_seat_that_is_kept_for_somebody_is_for_them_only(client):
+    match = invitations.challenge(person("ann"), person("bob"), places=2, options={}, clock=friends.USUAL)
+    page = source(client.get(f"/m/{match.key}"))
+    assert "Only bob" in page and "People with the link" not in page
+    # Whoever accepts, plays: the table asks nothing more.
+    assert invitations.accept(match, person("bob")).status in Match.UNDER_WAY

@@ -423,7 +423,9 @@ def regions(user: Visitor, now: datetime, game: Game) -> dict[str, str]:
         "own-matches": _region("own_matches", games=mine, user=user),
         "quick": _region("quick", quick=quick(user, game), user=user),
         "open-matches": _region("open_matches", games=open_matches_for(user), user=user),
-        "watched-matches": _region("watched_matches", games=watching.running(WATCHED_MATCHES, without=user.pk), user=user),
+        "watched-matches": _region(
+            "watched_matches", games=watching.running(WATCHED_MATCHES, without=user.pk), user=user
+        ),
     }
 
 

@@ -185,6 +185,7 @@ def test_the_lobby_asks_no_more_for_many_tables_than_for_few(static_files, ann, 
         for _ in range(2):
             opened(bob, 3, **DAILY)
             seated("ann", "bob")
+            seated("bob", "dan")
             opened(ann, **DAILY)
 
     def cost():

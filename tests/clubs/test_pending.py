@@ -155,7 +155,9 @@ def test_on_the_pages_of_a_club_what_concerns_it_comes_first(ladder, now, strip)
     Asking.objects.create(club=other.club, user=person("fay"), at=now)
     asked("ann")
     soonest = ["turn", "bob", "fay"]
-    assert [[word for word in soonest if word in line] for line in strip("ann", "/clubs")] == [[word] for word in soonest]
+    assert [[word for word in soonest if word in line] for line in strip("ann", "/clubs")] == [
+        [word] for word in soonest
+    ]
     assert "bob" in strip("ann", "/c/st-gall")[0]
     assert "fay" in strip("ann", "/c/abbey/ladders/1")[0]
 

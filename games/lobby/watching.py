@@ -46,10 +46,6 @@ class ShownMatch:
     """How far it has come."""
 
     @property
-    def just_now(self) -> bool:
-        return self.at is not None and timezone.now() - self.at < timedelta(minutes=1)
-
-    @property
     def names(self) -> list[str]:
         return [each.person.name for each in self.players]
 

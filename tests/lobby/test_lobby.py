@@ -526,7 +526,7 @@ async def test_every_change_reaches_all_who_are_in_the_lobby_and_only_what_chang
         ids, message = await page.regions()
         assert ids == ["open-matches"]
         assert match.key in message
-    assert "/join" in message or "Look" in message
+    assert "/join" in message or "To the table" in message
     await sync_to_async(lambda: open_matches.leave(match, person("bob")))()
     assert match.key not in (await ann.regions())[1]
 

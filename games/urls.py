@@ -161,6 +161,7 @@ urlpatterns = [
     path("play", lobby.lobby, name="lobby"),
     path("play/news", lobby.news, name="news"),
     path("play/new", lobby.new, name="new_table"),
+    path("play/friend", lobby.friend, name="friend"),
     path("play/quick", lobby.quick, name="quick"),
     path("play/quick/stop", lobby.stop_waiting, name="stop_waiting"),
     path("play/bots", lobby.bots, name="bots"),

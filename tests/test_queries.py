@@ -40,7 +40,7 @@ PAGES = {
     "/": (4, 10),
     "/play": (8, 31),
     "/play/news": (8, 26),
-    "/watch": (7, 11),
+    "/watch": (8, 12),
     "/hand": (0, 7),
     "/hand/biblios/{today}": (4, 13),
     "/hand/biblios/{yesterday}": (4, 13),

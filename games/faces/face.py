@@ -119,9 +119,9 @@ class Face(Generic[V]):
     A title says what is its own; for the rest there are the defaults of this class, and the templates in
     `templates/board/`. Those of a title lie in `templates/board/<slug>/`, under the same names: `rules.html` (the rules
     page), `cards.html` (all cards, if there is a `gallery`), `hero.html` and `how.html` (its picture and how it plays,
-    on the home page), `words.html` (words for the scripts of the table), `keys.html` (keys of the table),
-    `flights.html` (pictures that move), `checks.html` (what a browser verifies after a game) and `statistics.html`. Its
-    own files for browsers lie in `static/<slug>/`.
+    on the home page), `demo.html` (a scene that plays by itself there, if it is the first title), `words.html` (words
+    for the scripts of the table), `keys.html` (keys of the table), `flights.html` (pictures that move), `checks.html`
+    (what a browser verifies after a game) and `statistics.html`. Its own files for browsers lie in `static/<slug>/`.
 
     A title whose board is small writes `shared`, `own` and `sentence`, and the Jinja templates `reminder` and
     `position`. One that keeps something from ply to ply overrides `common` and `draw`.
@@ -303,6 +303,10 @@ class Face(Generic[V]):
         """What matters most in rules that no preset has, in a word or two."""
         return []
 
+    def question(self, view: V) -> str:
+        """What the player to whom this view belongs is asked now, in a few words, for the list of their games."""
+        return _("Your turn")
+
     def progress(self, places: int, options: Mapping[str, Any], moves: Iterable[str]) -> str:
         """The progress of a game, after these of its moves (`progress_moves` suffice)."""
         return ""
@@ -352,6 +356,10 @@ class Face(Generic[V]):
 
     def home(self) -> dict[str, Any]:
         """The context of `hero.html`."""
+        return {}
+
+    def demo(self) -> dict[str, Any]:
+        """The context of `demo.html`."""
         return {}
 
     def statistics(self, won: Mapping[str, int], feats: Mapping[str, int], games: int) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from games.engine.registry import title
 from games.faces.face import CUSTOM
 from games.faces.registry import face_of
 from games.lobby.times import LENGTH, ClockField, time_control
-from games.matches.clocks import DAILY, LIVE, Clock
+from games.matches.clocks import DAILY, LIVE, USUAL, Clock
 from games.matches.models import Match
 from games.matches.playable import Pace
 
@@ -141,7 +141,7 @@ class MatchForm(Form):
     watch = forms.ChoiceField(
         widget=forms.RadioSelect,
         label=_("Who can watch"),
-        choices=[(each.value, each.label) for each in (Match.Watch.ANYBODY, Match.Watch.NOBODY)],
+        choices=[(each.value, each.label) for each in (Match.Watch.ANYBODY, Match.Watch.LINK, Match.Watch.NOBODY)],
         initial=Match.Watch.ANYBODY,
     )
 
@@ -185,6 +185,15 @@ class MatchForm(Form):
         """The club for whose members alone the table is to be."""
         return self.clubs.get(self.cleaned_data.get("access", ""))
 
+    @property
+    def opened(self) -> bool:
+        """Whether the choices behind the first ones are shown from the start: some are made already."""
+        return self.is_bound or bool(self.initial)
+
+    def usual(self) -> list[StrOrPromise]:
+        """What the choices behind the first ones are before anybody changes them, in a word or two each."""
+        return [time_control(USUAL), next(iter(self.presets.values())).label, _("Rated")]
+
     def own_time(self) -> list[forms.BoundField]:
         """The fields of a time control that is not one of the usual ones."""
         return [self["minutes"], self["seconds"]]
@@ -205,7 +214,7 @@ class MatchForm(Form):
                     self.add_error(name, _("Please enter a whole number."))
         if data.get("bots", 0) >= data.get("places", self.game.seats[-1]):
             self.add_error("bots", _("One of the seats is yours: choose fewer bots."))
-        if data.get("watch") == Match.Watch.NOBODY and not self.errors and self.rated():
+        if data.get("watch", Match.Watch.ANYBODY) != Match.Watch.ANYBODY and not self.errors and self.rated():
             self.add_error("watch", _("Anyone can watch a rated game. To play unwatched, choose a casual game."))
         return data
 

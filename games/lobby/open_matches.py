@@ -22,7 +22,7 @@ from games.engine.core import Game
 from games.engine.registry import title
 from games.faces.registry import face_of
 from games.hub import nudges
-from games.matches import chat, play, rematches, shuffle
+from games.matches import access, chat, play, rematches, shuffle
 from games.matches.clocks import NO_CLOCK, Clock, instant, now_ms
 from games.matches.creation import create, new
 from games.matches.models import Invitation, Match, Seat, Seek
@@ -63,6 +63,7 @@ def open_match(
     """Open a match in which `host` sits, ready; bots take the last seats. If no seat is free, it is shuffled at once.
 
     `game`: the title; by default the first one. `club`: its members alone may join, and know of it if it is private.
+    Guests may play alone with bots, and open tables by link.
     """
     game = game or title()
     if club:
@@ -78,7 +79,8 @@ def open_match(
         raise Refused(_("Anyone can watch a rated game. To play unwatched, choose a casual game."))
     if not 0 <= bots < places:
         raise Refused(_("The table has fewer seats."))
-    check_room_for(host, guest=bots == places - 1)
+    _give_up_waiting(host)
+    check_room_for(host, guest=bots == places - 1 or not listed)
     if clock.pace == Match.Pace.LIVE and bots < places - 1:
         hosted = Match.objects.filter(host=host, status=Match.Status.OPEN, pace=clock.pace).count()
         if hosted >= OPEN_LIVE_TABLES:
@@ -107,20 +109,26 @@ def open_match(
 def join(match: Match, user: User) -> Match:
     """Let `user` take a free seat; in a live match they have yet to say that they are ready.
 
+    Whoever takes the last seat of a table by link or challenge is ready: they came for this game, and the others wait.
     Whoever is challenged to the match takes the seat that is kept for them: their challenge is over.
     """
     if match.club and not match.agreed:
         _check_member(match.club, user)
-    match = _open(match)
+    _give_up_waiting(user, match)
+    match = rematches.locked(match)
     if match.seats.filter(user=user).exists():
         return match
+    if match.status in Match.UNDER_WAY and access.may_see(match, None):
+        raise Refused(_("Someone else was faster, and the game has begun. You can watch."))
+    if match.status != Match.Status.OPEN:
+        raise Refused(_("This table is no longer open."))
     Invitation.objects.filter(match=match, user=user).delete()
     if Block.objects.filter(user__seats__match=match, blocked=user).exists():
         raise Refused(_("You can’t sit down at this table."))
     check_room_for(user, guest=not match.rated)
-    ready = match.pace != Match.Pace.LIVE
     _check_free(match)
     free = match.seats.filter(user=None, bot="")
+    ready = match.pace != Match.Pace.LIVE or (not match.listed and free.count() == 1)
     for pk in list(free.order_by("pk").values_list("pk", flat=True)):
         if free.filter(pk=pk).update(user=user, ready=ready):
             break
@@ -428,6 +436,19 @@ def check_room_for(user: User, guest: bool = False) -> None:
         raise Refused(_("Guests play one game at a time. Sign up to play several."))
     if taken >= TABLES:
         raise Refused(_("You sit at fifty tables already. Finish a game first."))
+
+
+def _give_up_waiting(user: User, instead: Match | None = None) -> None:
+    """Close the table at which a guest waits alone, of whom each plays one game at a time. `instead`: where they want
+    to sit down; two who open each other's links lock both tables in the same order."""
+    if not user.guest:
+        return
+    waiting = Match.objects.filter(host=user, status=Match.Status.OPEN, rematch_of=None)
+    either = waiting | Match.objects.filter(pk=instead.pk) if instead else waiting
+    for match in either.select_for_update().order_by("pk"):
+        alone = not match.seats.exclude(user=None).exclude(user=user).exists()
+        if match != instead and match.status == Match.Status.OPEN and alone:
+            leave(match, user)
 
 
 def vacate(seat: Seat) -> None:

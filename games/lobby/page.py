@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.db.models import F, Q
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from accounts.models import Block, Club, Member, User
+from accounts.career.lines import ArchiveLine, lines
+from accounts.models import ArchivedMatch, Block, Club, Member, User
 from accounts.people import following
 from accounts.shown import PlayerShown
 from accounts.web.requests import Visitor, whole
@@ -21,19 +23,25 @@ from games.engine.registry import title, titles
 from games.faces.registry import face_of, preset_of, rules_address, tags_of, terms_of
 from games.lobby import pending, watching
 from games.lobby.forms import read_game, sizes
-from games.lobby.open_matches import kept
+from games.lobby.open_matches import IDLE, kept
 from games.lobby.times import left, length, time_control
-from games.matches import access, chat, clocks, shuffle
+from games.matches import access, chat, clocks, history, shuffle
 from games.matches.access import find, may_see
 from games.matches.models import Match, Seat, Seek
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
+LOBBY = "/play"
+"""The address of the lobby."""
 OPEN_MATCHES = 50
 """The number of open matches in the lobby's list."""
 WATCHED_MATCHES = 5
 """The number of running matches in the lobby's list."""
+QUESTIONS = 3
+"""Of so many games the list says what is asked; the others only that it is their player's turn."""
+LAST_GAMES = 3
+"""The number of games that have ended in the lobby's list."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +76,22 @@ class OpenMatch:
     @property
     def host(self) -> PlayerShown | None:
         return next((seat.occupant for seat in self.match.sitting if seat.user_id == self.match.host_id), None)
+
+    @property
+    def starts(self) -> bool:
+        """Whether the game starts as soon as somebody takes the free seat."""
+        last = self.free == 1 and not self.kept and not self.shuffling and not self.match.listed
+        return last and all(seat.ready for seat in self.match.sitting if seat.shown_name)
+
+    @property
+    def stands_min(self) -> int:
+        """How many minutes an open table stands in which nothing happens."""
+        return int(IDLE[Match.Pace(self.match.pace)].total_seconds()) // 60
+
+    @property
+    def only(self) -> str:
+        """The name of the one person for whom all free places are kept, if there is one."""
+        return "" if self.free or self.match.agreed or len(self.kept) != 1 else self.kept[0]
 
     @property
     def seated(self) -> int:
@@ -126,6 +150,8 @@ class OwnMatch:
     free: int = 0
     picture: str = ""
     """The game from afar, as HTML."""
+    question: str = ""
+    """What they are asked, in a few words; of the first few."""
 
     @property
     def open(self) -> bool:
@@ -189,11 +215,48 @@ def own_matches(user: Visitor, now: datetime) -> list[OwnMatch]:
         return []
     mine = Seat.objects.filter(user=user).values("match")
     alive = Match.objects.filter(pk__in=mine, status__in=Match.ALIVE)
-    matches = list(alive.defer("secret", "link").seated())
+    matches = list(alive.defer("link").seated())
     running = [match for match in matches if match.status == Match.Status.RUNNING]
     moves = watching.moves_in(running, lambda face: (*face.progress_moves, *face.picture_moves))
     own = [_own_match(match, user, now, moves[match.pk]) for match in matches]
-    return sorted(own, key=lambda t: (not t.turn, not t.invitation, t.open, t.deadline is None, t.deadline or now))
+    own.sort(key=lambda t: (not t.turn, not t.invitation, t.open, t.deadline is None, t.deadline or now))
+    return [replace(each, question=_question(each.match)) if each.turn else each for each in own[:QUESTIONS]] + own[
+        QUESTIONS:
+    ]
+
+
+def _question(match: Match) -> str:
+    """What a match asks the player whose turn it is, from what they see."""
+    view = history.replay(match).view(match.ply, match.mover)
+    return face_of(match.rules).question(view)
+
+
+class LastGame(NamedTuple):
+    """A game of somebody's that has ended."""
+
+    line: ArchiveLine
+    said: str
+    """How it went, and against whom: `Lost to Bede`."""
+
+
+def last_games(user: Visitor) -> list[LastGame]:
+    """The games of `user` that ended last, the latest first."""
+    if not user.is_authenticated:
+        return []
+    rows = ArchivedMatch.objects.filter(user=user).order_by("-ended_at", "-pk")[:LAST_GAMES]
+    return [LastGame(line, _outcome(line)) for line in lines(rows, user)]
+
+
+def _outcome(line: ArchiveLine) -> str:
+    row = line.row
+    words = {"names": ", ".join(rival.name for rival in line.rivals), "place": row.place, "seats": row.seats}
+    if row.seats == 1:
+        return _("Won alone") if row.won else _("Lost alone")
+    if row.won:
+        return _("Won against %(names)s") % words
+    if row.seats == 2:
+        return _("Lost to %(names)s") % words
+    return _("Place %(place)d of %(seats)d, with %(names)s") % words
 
 
 def _own_match(match: Match, user: User, now: datetime, moves: list[str]) -> OwnMatch:
@@ -310,12 +373,14 @@ def regions(user: Visitor, now: datetime, game: Game) -> dict[str, str]:
     followed = following.followed(user) if user.is_authenticated and not user.guest else []
     online = [each for each in followed if each.online]
     return {
-        "waits": pending.strip(user, now),
+        "waits": pending.strip(user, now, page=LOBBY),
         "online": _region("online", online=online, follows=bool(followed)),
-        "own-matches": _region("own_matches", games=mine, waits=sum(game.waits for game in mine), user=user),
+        "own-matches": _region("own_matches", games=mine, user=user),
         "quick": _region("quick", quick=quick(user, game), user=user),
         "open-matches": _region("open_matches", games=open_matches_for(user), user=user),
-        "watched-matches": _region("watched_matches", games=watching.running(WATCHED_MATCHES), user=user),
+        "watched-matches": _region(
+            "watched_matches", games=watching.running(WATCHED_MATCHES, without=user.pk), user=user
+        ),
     }
 
 
@@ -380,7 +445,7 @@ def news(user: Visitor, page: Asked) -> tuple[str | None, dict[str, str]]:
         return None, {}
     if not may_see(match, user):
         unknown = match.status == Match.Status.OPEN or match.watch == Match.Watch.CLUB or match.hidden
-        return (None if unknown else "/play"), {}
+        return (None if unknown else LOBBY), {}
     return ("", room_regions(match, user)) if match.status in Match.WAITING else (match.get_absolute_url(), {})
 
 

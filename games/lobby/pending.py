@@ -141,6 +141,7 @@ def _asked(user: User, now: datetime) -> list[PendingAction]:
                 game=seat.match.game_name,
             ),
             (Act(_("To the table"), seat.match.get_absolute_url(), True),),
+            shown_on=reverse("lobby"),
         )
         for seat in seats
         if seat.match.status == Match.Status.OPEN
@@ -151,7 +152,8 @@ def _asked(user: User, now: datetime) -> list[PendingAction]:
         text = ngettext("It’s your turn at %(number)s table.", "It’s your turn at %(number)s tables.", len(turns))
         acts = (Act(_("To the table"), match.get_absolute_url(), True),)
         details = [match.game_name, *([left(deadline, now)] if deadline else [])]
-        found.append(PendingAction(said(text, number=len(turns)), acts, details, deadline, number=len(turns)))
+        sentence, number = said(text, number=len(turns)), len(turns)
+        found.append(PendingAction(sentence, acts, details, deadline, number=number, shown_on=reverse("lobby")))
     return found
 
 

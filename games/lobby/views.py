@@ -31,7 +31,7 @@ from games.engine.core import Game
 from games.engine.registry import title, titles
 from games.faces.registry import face_of, options_in_words
 from games.hub.page import update
-from games.lobby import filters, invite, open_matches, rematches, watching
+from games.lobby import filters, friends, invite, open_matches, rematches, watching
 from games.lobby import page as rooms
 from games.lobby import quick as quick_matches
 from games.lobby.forms import CLUB, MatchForm, read_game, read_level, read_places, read_seal, read_share, usual_places
@@ -46,9 +46,15 @@ from games.table import views as table
 
 @page()
 def home(request: HttpRequest) -> HttpResponse:
-    """Each title with its picture and a few words, and the games being played now."""
-    games = [shown_at_home(game) for game in titles()]
-    return render(request, "home.html", {"games": games, "running": watching.running(3)})
+    """What is to be had here, each title with its picture and a few words, and the games being played now."""
+    first = face_of(title())
+    context = {
+        "chosen": face_of(chosen_game(request)),
+        "demo": render_to_string(first.template("demo"), first.demo()),
+        "games": [shown_at_home(game) for game in titles()],
+        "running": watching.running(3),
+    }
+    return render(request, "home.html", context)
 
 
 def shown_at_home(game: Game) -> dict[str, Any]:
@@ -79,6 +85,10 @@ def rules_of(request: HttpRequest, game: str) -> HttpResponse:
     return render(request, face.template("rules"), context)
 
 
+FINISHED = 12
+"""The number of games that have ended in the list to watch."""
+
+
 @page()
 def cards_of(request: HttpRequest, game: str) -> HttpResponse:
     """All cards of a title, to look at."""
@@ -97,7 +107,8 @@ def watch(request: HttpRequest) -> HttpResponse:
     wanted = filters.wanted(fields)
     context = {
         "games": watching.running(30, wanted),
-        "finished": watching.finished(20, wanted),
+        "finished": watching.finished(FINISHED, wanted),
+        "faces": [face_of(game) for game in titles()],
         "filters": filters.filters(fields),
         "filtered": wanted != watching.Wanted(),
     }
@@ -144,9 +155,16 @@ def chosen_game(request: HttpRequest) -> Game:
     return read_game({"game": request.COOKIES.get(GAME, "")}) or title()
 
 
+def remembering(response: HttpResponse, game: Game) -> HttpResponse:
+    """The response, with which the browser remembers that somebody chose this title."""
+    secure = settings.SESSION_COOKIE_SECURE
+    response.set_cookie(GAME, game.slug, REMEMBERED_S, secure=secure, httponly=True, samesite="Lax")
+    return response
+
+
 def places_or_404(post: QueryDict, game: Game) -> int:
-    """The requested number of players."""
-    places = read_places(post, game)
+    """The requested number of players; the usual one if none is named."""
+    places = read_places(post, game) if "places" in post else usual_places(game)
     if places is None:
         raise Http404
     return places
@@ -159,12 +177,10 @@ def render_lobby(request: HttpRequest, form: MatchForm) -> HttpResponse:
     regions = {name.replace("-", "_"): html for name, html in shown.items()}
     faces = [face_of(game) for game in titles()]
     context = {"form": form, "since": ms_of(now), "seeks": seeks, "regions": regions, "faces": faces}
+    context["last"] = rooms.last_games(request.user)
     context["newcomer"] = not (request.user.is_authenticated and has_played(request.user))
     response = render(request, "lobby/lobby.html", context)
-    if "game" in request.GET:
-        secure = settings.SESSION_COOKIE_SECURE
-        response.set_cookie(GAME, form.game.slug, REMEMBERED_S, secure=secure, httponly=True, samesite="Lax")
-    return response
+    return remembering(response, form.game) if "game" in request.GET else response
 
 
 @never_cache
@@ -189,6 +205,15 @@ def new(request: UserRequest, form: MatchForm) -> Match:
     return open_matches.open_match(request.user, **form.chosen())
 
 
+@action(to="lobby")
+def friend(request: HttpRequest) -> HttpResponse:
+    """Open a table for two, for a friend with its link; as a guest if need be."""
+    game = game_or_404(request)
+    host = as_guest(request)
+    count_game(request, host)
+    return remembering(redirect(friends.table(host, game)), game)
+
+
 @action(None, account_first, limit="quick", to="lobby")
 def quick(request: UserRequest) -> Match | None:
     """Search for a quick match."""
@@ -206,10 +231,11 @@ def stop_waiting(request: UserRequest) -> None:
 
 
 @action(to="lobby")
-def bots(request: HttpRequest) -> Match | HttpResponse:
+def bots(request: HttpRequest) -> HttpResponse:
     """Play against bots at once, as a guest if need be."""
     game = game_or_404(request)
-    return begin_at_once(request, game, places_or_404(request.POST, game))
+    begun = begin_at_once(request, game, places_or_404(request.POST, game))
+    return remembering(redirect(begun) if isinstance(begun, Match) else begun, game)
 
 
 @action(to="lobby")
@@ -305,6 +331,11 @@ def room(request: HttpRequest, match: Match) -> HttpResponse:
     link = links.full(match.get_absolute_url())
     came_from = access.context(match, request.user)
     context = {"match": match, "regions": regions, "link": link, "qr": invite.qr_code(link), "came_from": came_from}
+    context |= {
+        "invites": match.status == Match.Status.OPEN and not match.agreed,
+        "seated": access.seat_of(match, user) is not None,
+        "preview": invite.preview(match, link),
+    }
     return render(request, "lobby/waiting_room.html", context)
 
 

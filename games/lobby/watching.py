@@ -42,10 +42,8 @@ class ShownMatch:
     """When it began, or ended."""
     picture: str = ""
     """The game from afar, as HTML."""
-
-    @property
-    def just_now(self) -> bool:
-        return self.at is not None and timezone.now() - self.at < timedelta(minutes=1)
+    progress: str = ""
+    """How far it has come."""
 
     @property
     def names(self) -> list[str]:
@@ -67,15 +65,20 @@ class Wanted:
         return Q(**{name: value for name, value in chosen.items() if value is not None})
 
 
-def running(limit: int, wanted: Wanted | None = None) -> list[ShownMatch]:
-    """The public matches being played, youngest first; without those in which nobody has moved for long."""
+def running(limit: int, wanted: Wanted | None = None, without: int | None = None) -> list[ShownMatch]:
+    """The public matches being played, youngest first; without those in which nobody has moved for long, and those of
+    the user of this id."""
     lively = Q(pace=Match.Pace.DAILY) | Q(asked_at__gte=timezone.now() - QUIET)
-    matches = list(_open_to_all(Match.Status.RUNNING, wanted).filter(lively).order_by("-started_at", "-pk")[:limit])
-    moves = moves_in(matches, lambda face: face.picture_moves)
-    return [
-        _shown(match, match.started_at, face_of(match.rules).picture(match.options, moves[match.pk]))
-        for match in matches
-    ]
+    found = _open_to_all(Match.Status.RUNNING, wanted).filter(lively)
+    if without:
+        found = found.exclude(seats__user=without)
+    return _boards(found.order_by("-started_at", "-pk")[:limit])
+
+
+def finished(limit: int, wanted: Wanted | None = None) -> list[ShownMatch]:
+    """The public matches that ended last, latest first."""
+    # index games_match_ended
+    return _boards(_open_to_all(Match.Status.FINISHED, wanted).order_by("-ended_at", "-pk")[:limit])
 
 
 def moves_in(matches: Sequence[Match], beginnings: Callable[[Face[Any]], Iterable[str]]) -> Mapping[int, list[str]]:
@@ -95,23 +98,21 @@ def moves_in(matches: Sequence[Match], beginnings: Callable[[Face[Any]], Iterabl
     return moves
 
 
-def finished(limit: int, wanted: Wanted | None = None) -> list[ShownMatch]:
-    """The public matches that ended last, latest first."""
-    # index games_match_ended
-    return [
-        _shown(match, match.ended_at, result=match.result)
-        for match in _open_to_all(Match.Status.FINISHED, wanted).order_by("-ended_at", "-pk")[:limit]
-    ]
-
-
 def _open_to_all(status: Match.Status, wanted: Wanted | None) -> QuerySet[Match]:
-    shown = Match.objects.filter(status=status, listed=True, hidden=False, watch=Match.Watch.ANYBODY, guided=False)
+    shown = Match.objects.filter(status=status, hidden=False, watch=Match.Watch.ANYBODY, guided=False)
     if wanted:
         shown = shown.filter(wanted.condition)
     return shown.defer("secret", "link").seated().prefetch_related("seats__user__ratings")
 
 
-def _shown(match: Match, at: datetime | None, picture: str = "", result: dict[str, Any] | None = None) -> ShownMatch:
+def _boards(matches: Iterable[Match]) -> list[ShownMatch]:
+    found = list(matches)
+    moves = moves_in(found, lambda face: (*face.progress_moves, *face.picture_moves))
+    return [_shown(match, moves[match.pk]) for match in found]
+
+
+def _shown(match: Match, moves: Sequence[str]) -> ShownMatch:
+    face, result = face_of(match.rules), match.result
     players = [
         PlayerResult(
             seat.occupant,
@@ -120,4 +121,13 @@ def _shown(match: Match, at: datetime | None, picture: str = "", result: dict[st
         )
         for seat in match.sitting
     ]
-    return ShownMatch(match.get_absolute_url(), match.game_name, players, match.pace, match.rated, at, picture)
+    return ShownMatch(
+        match.get_absolute_url(),
+        match.game_name,
+        players,
+        match.pace,
+        match.rated,
+        match.ended_at or match.started_at,
+        face.picture(match.options, moves),
+        "" if result else face.progress(match.places, match.options, moves),
+    )

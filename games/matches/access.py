@@ -88,7 +88,7 @@ def may_see(match: Match, user: Visitor | None) -> bool:
         return sat(match, user)
     if as_member(match, user):
         return user is not None and Member.objects.filter(club=match.club_id, user=user.pk).exists()
-    if sat(match, user) or match.watch == Match.Watch.ANYBODY:
+    if sat(match, user) or match.watch in (Match.Watch.ANYBODY, Match.Watch.LINK):
         return True
     under_cover = (Match.Status.SHUFFLING, Match.Status.RUNNING, Match.Status.ABORTED)
     return match.watch == Match.Watch.NOBODY and match.status not in under_cover

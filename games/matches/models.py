@@ -62,6 +62,8 @@ class Match(Playable):
 
     class Watch(models.TextChoices):
         ANYBODY = "all", _("Anyone")
+        LINK = "link", _("People with the link")
+        """While it is being played: it is in no list."""
         NOBODY = "none", _("No one")
         """While it is being played."""
         CLUB = "club", _("Members of the club")

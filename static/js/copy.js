@@ -11,6 +11,7 @@ function prepare() {
     button.hidden = !navigator.clipboard;
     const field = fieldOf(button.dataset.copy);
     field.onfocus = () => field.select();
+    if (field === document.activeElement) field.select();
   }
   for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
 }

@@ -131,10 +131,11 @@ def asked(name):
 
 def test_tables_that_wait_for_an_answer_are_one_line(ladder, strip):
     asked("ann")
-    assert "It’s your turn at 1 table. Biblios23 h left" in strip("ann")[0]
+    assert "It’s your turn at 1 table. Biblios23 h left" in strip("ann", "/clubs")[0]
     asked("ann")
-    [line] = strip("ann")
+    [line] = strip("ann", "/clubs")
     assert "It’s your turn at 2 tables." in line
+    assert strip("ann", "/play") == [], "the games themselves stand there"
     assert strip("bob") == []
 
 
@@ -154,7 +155,9 @@ def test_on_the_pages_of_a_club_what_concerns_it_comes_first(ladder, now, strip)
     Asking.objects.create(club=other.club, user=person("fay"), at=now)
     asked("ann")
     soonest = ["turn", "bob", "fay"]
-    assert [[word for word in soonest if word in line] for line in strip("ann")] == [[word] for word in soonest]
+    assert [[word for word in soonest if word in line] for line in strip("ann", "/clubs")] == [
+        [word] for word in soonest
+    ]
     assert "bob" in strip("ann", "/c/st-gall")[0]
     assert "fay" in strip("ann", "/c/abbey/ladders/1")[0]
 

@@ -67,6 +67,7 @@ def test_a_quick_match_is_looked_for_on_the_page_and_begins_by_itself(signed_in)
 
 def test_what_one_is_choosing_stays_when_the_lobby_changes(signed_in):
     ann = signed_in("ann")
+    ann.locator("#create summary").click()
     ann.locator("#id_time").select_option("own")
     ann.locator("#id_minutes").fill("7")
     open_matches.open_match(person("bob"), places=2, options={}, **LIVE)
@@ -76,20 +77,29 @@ def test_what_one_is_choosing_stays_when_the_lobby_changes(signed_in):
 
 
 def test_the_form_shows_what_belongs_to_the_choices_made(signed_in):
-    ann = signed_in("ann")
-    assert ann.get_by_text("Rated", exact=True).first.is_visible()
+    ann = signed_in("ann", viewport={"width": 1366, "height": 625})
+    # The button to press is in the first screen, the rest behind one press.
+    assert ann.get_by_role("button", name="Create table").bounding_box()["y"] < 625 - 56
+    assert not ann.locator("#id_time").is_visible()
+    assert ann.locator("#create .usual").inner_text().split("\n") == ["10 min + 15 s", "Rulebook", "Rated"]
+    ann.locator("#create summary").click()
+    assert ann.get_by_text("Anyone can watch").is_visible() and not ann.locator("[name=watch]").first.is_visible()
     ann.locator("#create .segments label", has_text="Daily").click()
     assert ann.get_by_text("3 days a move").is_visible()
     assert not ann.locator("#id_time").is_visible()
     ann.locator("#create .segments label", has_text="No clock").click()
     assert ann.get_by_text("With bots, or without a clock, a game is casual.").is_visible()
     assert not ann.get_by_text("3 days a move").is_visible()
+    assert ann.locator("#create").get_by_text("No one", exact=True).is_visible()
     ann.locator("#id_preset").select_option("custom")
     assert ann.locator("#id_option_penalty").is_visible()
+    ann.locator("#create summary").click()
+    expect(ann.locator("#create summary")).to_have_text("As you chose Change", use_inner_text=True)
 
 
 def test_the_form_is_filled_by_keyboard_and_says_what_is_wrong(signed_in):
     ann = signed_in("ann")
+    ann.locator("#create summary").press("Enter")
     ann.locator("[name=bots]").first.focus()
     for _ in range(3):
         ann.keyboard.press("ArrowRight")
@@ -131,6 +141,7 @@ def test_forms_are_answered_in_the_page_that_stands(signed_in):
         ann.evaluate("delete document.documentElement.dataset.settled")
         button.click()
         ann.locator("html[data-settled]").wait_for(state="attached")  # what is chosen before would be lost
+    ann.locator("#create summary").click()
     ann.locator("[name=bots][value='3']").check(force=True)
     ann.get_by_role("button", name="Create table").click()
     expect(ann.locator("#create .banner")).to_be_focused()

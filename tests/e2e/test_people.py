@@ -71,7 +71,7 @@ def test_who_is_online_is_challenged_and_accepts_in_place(visitor, site):
         bob.goto(f"{site}/play")
     line.value.wait_for_event("framereceived")
     ann.goto(f"{site}/play")
-    ann.get_by_role("region", name="Online now").get_by_role("link", name="Challenge bob").click()
+    ann.get_by_role("list", name="Friends online").get_by_role("link", name="Challenge bob").click()
     ann.get_by_role("button", name="Send the challenge").click()
     expect(ann).to_have_url(re.compile(r"/m/\w+$"))
     bob.get_by_role("region", name="Waiting for you").get_by_role("button", name="Accept").click()

@@ -16,6 +16,7 @@ def test_two_people_open_join_play_and_verify_a_game_of_sealed_offers(visitor, s
     ann.get_by_role("navigation", name="Game at the table").get_by_role("link", name="Sealed offers").click()
     ann.wait_for_url(lambda url: "game=toy" in url)
     ann.locator("#create .segments", has=ann.locator("#id_places_1")).get_by_text("2", exact=True).click()
+    ann.locator("#create summary").click()
     ann.get_by_label("Rules", exact=True).select_option("Short")
     assert ann.get_by_text("One round.", exact=True).is_visible()
     ann.get_by_role("button", name="Create table").click()

@@ -128,6 +128,7 @@ def test_on_a_phone_a_game_is_played_by_taps(visitor, site):
     page = visitor(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, reduced_motion="reduce")
     sign_up(page, site, "Ann")
     page.locator("#create .segments", has=page.locator("#id_places_0")).get_by_text("2", exact=True).tap()
+    page.locator("#create summary").tap()
     page.locator("#create .segments", has=page.locator("#id_bots_0")).get_by_text("1", exact=True).tap()
     page.get_by_role("button", name="Create table").tap()
     led_to_table(page)

@@ -55,6 +55,7 @@ def test_everything_in_the_lobby_names_its_game(at, other):
     open_matches.open_match(person("bob"), places=2, options={}, game=other)
     invitations.challenge(person("dan"), person("ann"), places=2, options={}, game=other)
     match = seated("ann", "eve", game=other)
+    seated("dan", "eve", game=other)
     regions = lobby.regions(person("ann"), timezone.now(), title())
     for name in ("waits", "own-matches", "open-matches", "watched-matches"):
         assert "Ex Libris" in regions[name] and "Biblios" not in regions[name], name

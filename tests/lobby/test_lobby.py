@@ -122,6 +122,49 @@ def test_how_far_a_game_has_come_is_told_from_what_everybody_saw(ann):
     assert lobby.own_matches(ann, timezone.now())[0].progress in ("Gifts, turn 20 of 20", "Auctions")
 
 
+def test_whose_turn_it_is_is_said_once_with_the_question(signed_in, ann, bob):
+    match = seated("ann", "bob", **DAILY)
+    asked = [ann, bob][Match.objects.get().mover]
+    (mine,) = lobby.own_matches(asked, timezone.now())
+    assert mine.question == "Place this card"
+    page = source(signed_in(asked).get("/play"))
+    assert page.count("Place this card") == page.count("Your turn") == page.count(f'href="/m/{match.key}"') == 1
+    assert "waits for you" not in page and "waiting for you" not in page and "It’s your turn" not in page
+    assert "It’s your turn at 1 table." in source(signed_in(asked).get("/clubs"))
+    other = bob if asked == ann else ann
+    assert lobby.own_matches(other, timezone.now())[0].question == ""
+    assert "Place this card" not in source(signed_in(other).get("/play"))
+
+
+def test_only_the_first_few_games_say_what_they_ask(ann):
+    for _ in range(5):
+        Match.objects.filter(pk=seated("ann", "bob", **DAILY).pk).update(mover=0)
+    assert [bool(table.question) for table in lobby.own_matches(ann, timezone.now())] == [True] * 3 + [False] * 2
+
+
+def test_the_last_games_stand_there_with_their_result_and_a_way_to_review_them(signed_in, ann):
+    assert "No game is running." in source(signed_in(ann).get("/play")) and lobby.last_games(ann) == []
+    for sitting in (("ann", "bob"), ("ann", "bob", "dan"), ("ann",)):
+        for _ in range(2):
+            game = played(seated(*sitting, bots=1)) if len(sitting) == 1 else played(seated(*sitting))
+    page = source(signed_in(ann).get("/play"))
+    last = lobby.last_games(ann)
+    assert len(last) == 3 and last[0].line.row.match == game.key
+    for each in last:
+        row = each.line.row
+        assert (each.said.startswith("Won against")) == row.won
+        assert f'href="/m/{row.match}"' in page and each.said in page
+    rivals = ", ".join(rival.name for rival in last[2].line.rivals)
+    assert last[2].said in (f"Won against {rivals}", f"Place {last[2].line.row.place} of 3, with {rivals}")
+
+
+def test_what_others_play_leaves_out_ones_own_games(signed_in, ann, bob):
+    mine, theirs = seated("ann", "bob"), seated("bob", "dan")
+    page = source(signed_in(ann).get("/play"))
+    boards = page[page.index('id="watched-matches"') :]
+    assert theirs.key in boards and mine.key not in boards
+
+
 @pytest.mark.parametrize(
     ("ms", "words"),
     [
@@ -142,6 +185,7 @@ def test_the_lobby_asks_no_more_for_many_tables_than_for_few(static_files, ann, 
         for _ in range(2):
             opened(bob, 3, **DAILY)
             seated("ann", "bob")
+            seated("bob", "dan")
             opened(ann, **DAILY)
 
     def cost():
@@ -255,7 +299,7 @@ def test_a_guest_is_not_told_to_do_what_they_cannot(signed_in, ann):
     ann.guest = True
     ann.save()
     page = source(signed_in(ann).get("/play"))
-    assert "No open tables right now." in page and "Play against bots right away" in page
+    assert "No open tables right now." in page and "Get a link" in page
     assert "Create one" not in page and "create one" not in page
 
 
@@ -495,7 +539,7 @@ async def test_every_change_reaches_all_who_are_in_the_lobby_and_only_what_chang
         ids, message = await page.regions()
         assert ids == ["open-matches"]
         assert match.key in message
-    assert "/join" in message or "Watch it" in message
+    assert "/join" in message or "To the table" in message
     await sync_to_async(lambda: open_matches.leave(match, person("bob")))()
     assert match.key not in (await ann.regions())[1]
 

@@ -165,7 +165,9 @@ def test_a_full_table_and_one_that_has_started_take_nobody(ann, bob, cho):
     with pytest.raises(Refused, match="no free seat"):
         open_matches.join(match, cho)
     open_matches.ready(match, bob)
-    for late in (open_matches.join, open_matches.ready, open_matches.leave):
+    with pytest.raises(Refused, match="You can watch"):
+        open_matches.join(match, cho)
+    for late in (open_matches.ready, open_matches.leave):
         with pytest.raises(Refused, match="no longer open"):
             late(match, cho)
 

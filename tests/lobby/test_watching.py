@@ -33,7 +33,7 @@ def test_a_running_table_is_listed_with_its_players_and_dice(client):
         html = page(client, address)
         assert f'href="/m/{match.key}"' in html
         assert all(f"<bdi>{name}</bdi>" in html for name in ("ann", "bob", "dan"))
-        table = html[html.index('<ul class="watch">') :]
+        table = html[html.index('<ul class="boards">') :]
         shown = re.findall(r'class="die"[^>]*aria-label="([\w ]+) die: (\d)"', table)[:5]
         assert shown == [(names[code], str(value)) for code, value in zip(CATEGORIES, dice, strict=True)]
 
@@ -41,14 +41,27 @@ def test_a_running_table_is_listed_with_its_players_and_dice(client):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "hidden",
-    [{"listed": False}, {"watch": Match.Watch.NOBODY}, {"guided": True}],
-    ids=["unlisted", "unwatched", "guided"],
+    [{"listed": False, "watch": Match.Watch.LINK}, {"watch": Match.Watch.NOBODY}, {"guided": True}],
+    ids=["by link", "unwatched", "guided"],
 )
 def test_tables_that_are_not_public_are_not_listed_neither_running_nor_finished(client, hidden):
     match = seated("ann", "bob", **hidden)
     assert match.key not in page(client) + page(client, "/")
     played(match)
     assert match.key not in page(client) + page(client, "/")
+
+
+def test_a_table_by_link_that_anybody_may_watch_is_listed(client):
+    match = seated("ann", "bob", listed=False)
+    assert f'href="/m/{match.key}"' in page(client)
+
+
+def test_there_is_always_something_to_see(client):
+    html = page(client)
+    assert html.count('action="/play/guided"') == 2 and "Recently finished" not in html
+    played(seated("ann", "bob"))
+    html = page(client)
+    assert "No one is playing in public right now." in html and "Review" in html and "mini-dice" in html
 
 
 def test_open_and_aborted_tables_are_not_listed(client):
@@ -61,7 +74,6 @@ def test_open_and_aborted_tables_are_not_listed(client):
 def test_a_finished_game_is_listed_with_points_and_winner(client):
     match = played(seated("ann", "bob"))
     html = page(client)
-    assert "No public games right now." in html
     last = html[html.index('id="last"') :]
     assert f'href="/m/{match.key}"' in last
     for points in match.result["points"]:
@@ -80,7 +92,7 @@ def test_the_list_grows_without_more_questions_to_the_database(client, django_as
         seated("ann", "bob", bots=1)
         played(seated("ann", "bob"))
     with django_assert_max_num_queries(12):
-        assert page(client).count('class="mini-dice"') == 4
+        assert page(client).count('class="mini-dice"') == 8
 
 
 def test_the_home_page_shows_three_tables_and_greets_those_who_are_signed_in(client):

@@ -74,6 +74,7 @@ POST account/reset/<str:uid>/<str:token>             in+  in+  in+  in+  in+  in
 GET  play                                            200  200  200  200  200  200  200
 GET  play/news                                       200  200  200  200  200  200  200
 POST play/new                                        up   up   done done done done done
+POST play/friend                                     done back done done done done done
 POST play/quick                                      up   up   done done done done done
 POST play/quick/stop                                 up   up   back back back back back
 POST play/bots                                       done back done done done done done

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios import board, guide, pages, review
+from games.faces.biblios import board, demo, guide, pages, review, stage
 from games.faces.biblios.poster import poster, summary
 from games.faces.biblios.terms import CHOICES, PRESETS, custom_tags, moot, progress
 from games.faces.face import Face
@@ -74,6 +74,8 @@ class BibliosFace(Face[BibliosView]):
     rules = staticmethod(pages.rules)
     gallery = staticmethod(pages.gallery)
     home = staticmethod(pages.plate)
+    demo = staticmethod(demo.demo)
+    question = staticmethod(stage.question)
     statistics = staticmethod(pages.statistics)
     gained = staticmethod(pages.gained)
 

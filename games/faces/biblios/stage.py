@@ -147,6 +147,14 @@ def title_of(state: str, scene: Scene) -> Slot:
     return (title, "early" if scene.ended else state, name, in_gold(view))
 
 
+def question(view: BibliosView) -> str:
+    """What the player is asked, in a few words."""
+    state = STATES[view.question]
+    if state == "pay" and view.card is not None:
+        return won(code_of(view.card, view.setup.both_ways))
+    return title(state, "", in_gold(view))
+
+
 def note_of(state: str, scene: Scene, names: Sequence[str]) -> Slot:
     """What paints the note beside the heading: the size of the question, or how far the game is."""
     view = scene.view

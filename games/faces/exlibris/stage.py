@@ -11,6 +11,7 @@ from games.engine.exlibris.libraries import CODES, LIBRARIES
 from games.engine.exlibris.rows import advised
 from games.engine.exlibris.shelf import place_of
 from games.engine.exlibris.tiles import TILES
+from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, back, bare, book, card_name, pawn, picture, source_tag
 from games.faces.exlibris.asking import Ask, ask_of
 from games.faces.exlibris.players import books_of, choice_text
@@ -53,6 +54,11 @@ def title_text(state: str, question: int, mover: str, over: str) -> str:
             return _("The game goes on")
         return doing(question) % {"name": mover}
     return _(TITLES[question])
+
+
+def question(view: ExLibrisView) -> str:
+    """What the player is asked, in a few words."""
+    return _(TITLES[view.question])
 
 
 def asked(scene: Scene, asks: Ask, names: tuple[str, ...], worth: Worth | None, state: str) -> Slot:

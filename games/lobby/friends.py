@@ -1,0 +1,28 @@
+"""With a friend: a casual table of two, for whoever opens its link first."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.models import User
+from games.engine.core import Game
+from games.lobby import open_matches
+from games.lobby.forms import sizes
+from games.matches.clocks import USUAL
+from games.matches.models import Match
+
+
+@transaction.atomic
+def table(host: User, game: Game) -> Match:
+    """Open a table by link for `host` and one other, guests too; the one that they keep open already is found instead.
+
+    Raises Refused.
+    """
+    # Two presses at once find the same table.
+    User.objects.select_for_update(no_key=True).get(pk=host.pk)
+    places, watch = min(sizes(game)), Match.Watch.LINK
+    own = Match.objects.filter(host=host, game=game.slug, places=places, status=Match.Status.OPEN)
+    standing = own.filter(listed=False, watch=watch, rated=False, rematch_of=None, invitations=None).first()
+    return standing or open_matches.open_match(
+        host, game=game, places=places, options={}, clock=USUAL, listed=False, watch=watch
+    )

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0002_append_only")]
+    dependencies = [("games", "0003_hand_of_the_day")]
 
     operations = [
         migrations.AlterField(

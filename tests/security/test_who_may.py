@@ -30,6 +30,8 @@ GET  favicon.ico                                     back back back back back ba
 GET  robots.txt                                      200  200  200  200  200  200  200
 GET  manifest.webmanifest                            200  200  200  200  200  200  200
 GET  licence                                         200  200  200  200  200  200  200
+GET  privacy                                         200  200  200  200  200  200  200
+GET  terms                                           200  200  200  200  200  200  200
 GET  sign-up                                         200  200  back back back back back
 POST sign-up                                         done done back back back back back
 GET  sign-in                                         200  200  back back back back back

@@ -39,6 +39,7 @@ POST sign-in                                         done done back back back ba
 POST sign-out                                        back back back back back back back
 POST guest                                           done back back back back back back
 GET  account                                         in   200  200  200  200  200  200
+POST account/play                                       in   done done done done done done
 POST account/look                                    in   done done done done done done
 POST account/theme                                   204  204+ 204+ 204+ 204+ 204+ 204+
 POST account/dates                                   in   done done done done done done

@@ -208,6 +208,40 @@ def languages() -> list[tuple[str, StrOrPromise]]:
     return [("", _("Match browser")), *known]
 
 
+def yes_or_no(label: StrOrPromise, help_text: StrOrPromise = "") -> forms.TypedChoiceField:
+    """A choice of two, of which a browser always sends one: an unticked box says as little as a missing one."""
+    return forms.TypedChoiceField(
+        label=label,
+        choices=[("on", _("Yes")), ("off", _("No"))],
+        coerce=lambda value: value == "on",
+        widget=forms.RadioSelect,
+        help_text=help_text,
+    )
+
+
+class Play(Form):
+    """How one plays: the columns of `accounts.people.habits`."""
+
+    name = "play"
+    tempo = forms.ChoiceField(
+        label=_("Pace of the bots"),
+        choices=User.Tempo.choices,
+        widget=forms.RadioSelect,
+        help_text=_("At the tables that you open from now on. At a table you can change it at any time."),
+    )
+    volume = forms.IntegerField(
+        label=_("Volume of the sounds"),
+        min_value=0,
+        max_value=100,
+        widget=forms.NumberInput({"type": "range", "step": 5}),
+    )
+    written = forms.ChoiceField(label=_("Write the moves"), choices=User.Written.choices, widget=forms.RadioSelect)
+    confirms = yes_or_no(_("Press twice to answer"), _("Your answer is sent by a second press on the same button."))
+    letters = yes_or_no(_("Single letters and digits are shortcuts"))
+    text = forms.ChoiceField(label=_("Size of the text"), choices=User.Text.choices, widget=forms.RadioSelect)
+    patterns = yes_or_no(_("Patterns on coloured cards"), _("Each colour gets a pattern of its own."))
+
+
 class Look(Form):
     name = "look"
     theme = forms.ChoiceField(label=_("Theme"), choices=User.Theme.choices, widget=forms.RadioSelect)

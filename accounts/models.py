@@ -69,6 +69,19 @@ class User(AbstractUser):
         NORMAL = "normal", _("Normal")
         INSTANT = "instant", _("At once")
 
+    class Written(models.TextChoices):
+        """How moves are written."""
+
+        WORDS = "words", _("Words")
+        NOTATION = "notation", _("Notation")
+
+    class Text(models.TextChoices):
+        """The size of all text."""
+
+        NORMAL = "normal", _("Normal")
+        LARGE = "large", _("Large")
+        LARGER = "larger", _("Larger")
+
     folded = models.CharField(max_length=150, unique=True, editable=False)
     """The name folded to one case: no two are equal."""
     skeleton = models.CharField(max_length=LONGEST_SKELETON, unique=True, editable=False)
@@ -96,6 +109,16 @@ class User(AbstractUser):
     """Whether nobody is shown that they are online."""
     tempo = models.CharField(max_length=7, default=Tempo.NORMAL, choices=Tempo)
     """The pace of bots at the tables that this person opens."""
+    volume = models.PositiveSmallIntegerField(default=25)
+    """Of the sounds of a table, from 0 to 100."""
+    written = models.CharField(max_length=8, default=Written.WORDS, choices=Written)
+    confirms = models.BooleanField(default=False)
+    """Whether an answer at a table is sent by a second press only."""
+    letters = models.BooleanField(default=True)
+    """Whether single letters and digits are shortcuts at a table."""
+    text = models.CharField(max_length=6, default=Text.NORMAL, choices=Text)
+    patterns = models.BooleanField(default=False)
+    """Whether what has a colour on cards has a pattern too."""
     silenced = models.JSONField(default=list, blank=True)
     """Topics switched off (`accounts.notices.notices`): "deadline" on the site, "deadline:mail" in mails."""
     closing_at = models.DateTimeField(null=True, blank=True, db_index=True)

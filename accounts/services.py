@@ -13,7 +13,7 @@ from accounts.clubs import clubs
 from accounts.mails import addresses
 from accounts.models import ArchivedMatch, Block, Follow, Session, User
 from accounts.notices import notices
-from accounts.people import avatar, calendar, inbox, sessions
+from accounts.people import avatar, calendar, habits, inbox, sessions
 from accounts.signals import account_closed
 from accounts.text.names import skeleton
 
@@ -107,10 +107,11 @@ def change_look(user: User, theme: str, language: str) -> None:
     user.save(update_fields=["theme", "language"])
 
 
-def change_dates(user: User, zone: str, dates: str, clock: str) -> None:
-    """Set how days and times are written for the user."""
-    user.zone, user.dates, user.clock = zone, dates, clock
-    user.save(update_fields=["zone", "dates", "clock"])
+def change_settings(user: User, **values: object) -> None:
+    """Set some of the settings that only the user themselves sees, by the names of their columns."""
+    for name, value in values.items():
+        setattr(user, name, value)
+    user.save(update_fields=[*values])
 
 
 def change_self(user: User, avatar: str, about: str, unseen: bool) -> None:
@@ -164,7 +165,9 @@ def pseudonymise(pk: int, now: datetime) -> bool:
     user.username = f"closed-{user.pk}"
     user.email = user.new_email = user.first_name = user.last_name = user.language = ""
     user.zone = user.dates = user.clock = user.avatar = user.about = ""
-    user.theme, user.tempo, user.last_login, user.silenced, user.salt = "auto", "normal", None, [], b""
+    for name in habits.FIELDS:
+        setattr(user, name, User._meta.get_field(name).get_default())
+    user.theme, user.last_login, user.silenced, user.salt = "auto", None, [], b""
     user.is_active = user.is_staff = user.is_superuser = False
     user.set_unusable_password()
     user.closed = True

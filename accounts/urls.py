@@ -21,6 +21,7 @@ urlpatterns = [
     path("sign-out", entry.sign_out, name="sign_out"),
     path("guest", entry.guest, name="guest"),
     path("account", settings.account, name="account"),
+    path("account/play", settings.play, name="habits"),
     path("account/look", settings.look, name="look"),
     path("account/dates", settings.dates, name="dates"),
     path("account/self", settings.change_self, name="change_self"),
@@ -53,7 +54,7 @@ urlpatterns = [
     path("account/password", settings.password, name="change_password"),
     path("account/sessions", settings.end_sessions, name="end_sessions"),
     path("account/close", settings.close, name="close_account"),
-    path("account/keep", settings.keep, name="keep_account"),
+    path("account/keep", settings.keep_open, name="keep_account"),
     path("account/forgot", reset.forgot, name="forgot_password"),
     path("account/reset/<str:uid>/<str:token>", reset.reset, name="reset_password"),
 ]

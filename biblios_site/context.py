@@ -1,8 +1,9 @@
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext_lazy as _
 
-from accounts.people import look
+from accounts.people import habits, look
 
 SECTIONS = [
     ("/play", _("Play"), "i-table", ("/play", "/m/", "/hand")),
@@ -25,6 +26,8 @@ def frame(request: HttpRequest) -> dict[str, object]:
         "source_url": settings.SOURCE_URL,
         "site_url": settings.SITE_URL,
         "theme": look.theme(request),
+        "habits": habits.marks(request),
+        "written": SimpleLazyObject(lambda: habits.written(request)),
         "sections": [
             {"path": path, "name": name, "symbol": symbol, "here": address.startswith(places)}
             for path, name, symbol, places in SECTIONS

@@ -16,6 +16,8 @@ urlpatterns = [
     path("robots.txt", views.robots),
     path("manifest.webmanifest", views.manifest, name="manifest"),
     path("licence", views.licence, name="licence"),
+    path("privacy", views.privacy, name="privacy"),
+    path("terms", views.terms, name="terms"),
     path("", include("accounts.urls")),
     path("", include("games.urls")),
     # Stewards sign in and change their passwords as everybody does, with the same limits.

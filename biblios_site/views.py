@@ -1,15 +1,23 @@
 import sqlite3
 import sys
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.views import defaults
 from django.views.decorators.http import require_safe
+
+from accounts import services
+from accounts.clubs import clubs
+from accounts.notices import notices
+from accounts.people import browsers
+from accounts.web import throttle
+from games.lobby import open_matches
 
 TRY_AGAIN_S = 5
 """Whoever waits for a row or a connection does so for this long at most."""
@@ -19,6 +27,34 @@ TRY_AGAIN_S = 5
 def licence(request: HttpRequest) -> HttpResponse:
     text = (settings.BASE_DIR / "LICENSE").read_text(encoding="utf-8")
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What the site keeps of people, why and for how long; the times are those by which it is deleted."""
+    return render(request, "privacy.html", {"mail": settings.DEFAULT_FROM_EMAIL, "kept": kept_days()})
+
+
+def kept_days() -> dict[str, int]:
+    """For how many days the site keeps what it deletes by itself."""
+    day = timedelta(days=1)
+    return {
+        "session": settings.SESSION_COOKIE_AGE // 86_400,
+        "browser": browsers.SHARED // day,
+        "guest": services.GUESTS_KEPT // day,
+        "closing": services.CLOSING_DELAY // day,
+        "seen": notices.KEPT // day,
+        "unseen": notices.KEPT_UNSEEN // day,
+        "invitation": clubs.MAIL_LASTS // day,
+        "unplayed": open_matches.CLOSED_KEPT // day,
+        "limit": 2 * max(throttle.DAY_S if limit.a_day else limit.seconds for limit in throttle.LIMITS.values()) // 86_400,
+    }
+
+
+@require_safe
+def terms(request: HttpRequest) -> HttpResponse:
+    """What one agrees to by playing here."""
+    return render(request, "terms.html", {"mail": settings.DEFAULT_FROM_EMAIL})
 
 
 @require_safe

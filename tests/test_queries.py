@@ -49,6 +49,8 @@ PAGES = {
     "/leaders/alone": (1, 5),
     "/rules": (0, 4),
     "/licence": (0, 1),
+    "/privacy": (0, 4),
+    "/terms": (0, 4),
     "/account": (None, 6),
     "/notices": (None, 5),
     "/@/ann": (12, 16),

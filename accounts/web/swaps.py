@@ -17,4 +17,9 @@ def morphed(html: str) -> str:
 
 def refusal(says: str) -> str:
     """The element that says why something was not possible; empty if it was."""
-    return format_html('<p id="says" hx-swap-oob="innerHTML">{}</p>', says)
+    return said("says", says)
+
+
+def said(place: str, says: str) -> str:
+    """The element that puts a sentence into the place with this id, where it is read out."""
+    return format_html('<p id="{}" hx-swap-oob="innerHTML">{}</p>', place, says)

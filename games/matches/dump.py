@@ -29,6 +29,7 @@ from django.utils.crypto import get_random_string
 
 from accounts.career import tallies
 from accounts.models import ArchivedMatch, Block, Rating, User
+from accounts.people import habits
 from accounts.text.names import folded, skeleton
 from games.engine.core import RulesError
 from games.engine.registry import title
@@ -46,7 +47,8 @@ CHUNK = 100
 USER = ("username", "key", "guest", "closed", "is_active", "date_joined")
 ACCOUNT = (
     *("password", "email", "is_staff", "is_superuser", "closing_at"),
-    *("language", "theme", "tempo", "zone", "dates", "clock", "avatar", "about", "unseen"),
+    *("language", "theme", "zone", "dates", "clock", "avatar", "about", "unseen"),
+    *habits.FIELDS,
 )
 RATING = ("game", "pool", "value", "best", "games", "ranked")
 MATCH = (

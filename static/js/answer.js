@@ -1,9 +1,10 @@
 /* The forms that answer the question of the table: what one has chosen so far, and sending it. */
 
+import { habits } from "./habits.js";
 import { expect } from "./line.js";
 import { remember } from "./motion.js";
 import { byId, find } from "./page.js";
-import { word } from "./words.js";
+import { announce, word } from "./words.js";
 
 const PATIENCE = 6_000;
 /** @type {Sending | null} */
@@ -33,6 +34,7 @@ export const says = (text = "") => (byId("says").textContent = text);
 
 /** Bring the words and buttons of the form up to date with what is chosen in it. */
 export function refresh() {
+  disarm();
   const asked = form();
   if (!asked || sending?.form === asked) return;
   const known = asking();
@@ -81,6 +83,11 @@ export function listen() {
       event.preventDefault();
       return refresh();
     }
+    if (habits.confirms && button && armed?.button !== button) {
+      event.preventDefault();
+      return arm(button);
+    }
+    disarm();
     detail.parameters = { ply: asked.elements.namedItem("ply")?.value, move };
     says("");
     sending = { form: asked, undo: pretend(asked, button), timer: setTimeout(failed, PATIENCE) };
@@ -88,6 +95,26 @@ export function listen() {
   });
   for (const fault of /** @type {const} */ (["htmx:sendError", "htmx:timeout"]))
     document.addEventListener(fault, ({ target }) => target.matches("[data-answer]") && failed());
+}
+
+/* Who wants it so answers by a second press on the same button. */
+
+/** @type {{ button: HTMLElement, text: string } | null} */
+let armed = null;
+
+/** @param {HTMLElement} button */
+function arm(button) {
+  disarm();
+  const label = labelOf(button);
+  const text = label.textContent ?? "";
+  armed = { button, text };
+  label.textContent = word("again", { answer: text.trim() });
+  announce(label.textContent);
+}
+
+function disarm() {
+  if (armed) labelOf(armed.button).textContent = armed.text;
+  armed = null;
 }
 
 /** Show the answer at once, faintly; what comes back takes it back.

@@ -1,6 +1,7 @@
 /* The table by keyboard. What is one letter can be switched off, for those whose voice or hand types by itself. */
 
 import { pick } from "./answer.js";
+import { habits, keepHabit } from "./habits.js";
 import { all, find, one } from "./page.js";
 import * as sheets from "./sheets.js";
 
@@ -15,7 +16,7 @@ const sheetOf = (key) => (key === "n" ? find(".panels [role=tab]")?.dataset.shee
 
 const help = one("dialog#keys");
 const letters = one("input[name=letters]", help);
-const enabled = () => localStorage.getItem("keys") !== "off";
+const enabled = () => (habits.letters ?? localStorage.getItem("keys")) !== "off";
 let digits = "";
 let typedAt = 0;
 
@@ -111,5 +112,10 @@ export function listen() {
     letters.checked = enabled();
     help.showModal();
   });
-  letters.addEventListener("change", () => localStorage.setItem("keys", letters.checked ? "on" : "off"));
+  letters.addEventListener("change", () => {
+    const value = letters.checked ? "on" : "off";
+    localStorage.setItem("keys", value);
+    if (habits.letters) habits.letters = value;
+    keepHabit("letters", value);
+  });
 }

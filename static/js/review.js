@@ -203,7 +203,11 @@ async function copy(button) {
 
 for (const control of all("[data-play], [data-copy], [data-scripted]")) control.hidden = false;
 for (const control of all("[data-unscripted]")) control.hidden = true;
-for (const phase of all("[data-at]")) phase.style.insetInlineStart = `${phase.dataset.at}%`;
+const phases = all("[data-at]");
+phases.forEach((phase, i) => {
+  phase.style.insetInlineStart = `${phase.dataset.at}%`;
+  phase.style.maxInlineSize = `${Number(phases[i + 1]?.dataset.at ?? 100) - Number(phase.dataset.at)}%`;
+});
 one(".phases").classList.add("placed");
 const button = one("[data-copy]");
 button.addEventListener("click", () => copy(button));

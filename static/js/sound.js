@@ -1,12 +1,13 @@
 /* The sounds of the table, made on the spot: each short, each with a twin that can be seen. */
 
+import { habits, keepHabit } from "./habits.js";
 import { all } from "./page.js";
 import { word } from "./words.js";
 
 /** @type {Record<string, number>} */
 const LEVELS = { off: 0, quiet: 25, full: 80 };
 const names = Object.keys(LEVELS);
-let volume = +(localStorage.getItem("volume") ?? LEVELS.quiet); // 0 to 100
+let volume = +(habits.volume ?? localStorage.getItem("volume") ?? LEVELS.quiet); // 0 to 100
 const level = () => (!volume ? "off" : volume > 50 ? "full" : "quiet");
 /** @type {AudioContext} */
 let context;
@@ -73,6 +74,7 @@ function rub(pitch) {
 function set(value) {
   volume = value;
   localStorage.setItem("volume", String(volume));
+  keepHabit("volume", String(volume));
   show();
   play("tick");
 }

@@ -74,7 +74,7 @@ def test_no_key_of_a_session_is_ever_shown(desk, phone):
 
 def test_a_browser_that_is_ended_is_signed_out(desk, phone, ann):
     [other] = [one for one in sessions.signed_in(ann, desk.session) if not one.here]
-    assert desk.post("/account/sessions", {"session": other.handle})["Location"] == "/account"
+    assert desk.post("/account/sessions", {"session": other.handle})["Location"].startswith("/account")
     assert is_signed_in(desk)
     assert not is_signed_in(phone)
 

@@ -20,10 +20,10 @@ def desk(client, ann):
     return client
 
 
-@pytest.mark.parametrize("address", ["", "/email", "/password", "/sessions", "/close", "/keep", "/look"])
+@pytest.mark.parametrize("address", ["", "/email", "/password", "/sessions", "/close", "/keep", "/look", "/play"])
 def test_cho_who_is_not_signed_in_is_sent_to_sign_in(client, address):
     response = client.get("/account") if not address else client.post(f"/account{address}")
-    assert response["Location"] == "/sign-in?next=/account"
+    assert response["Location"].startswith("/sign-in?next=/account")
 
 
 @pytest.mark.parametrize("address", ["email", "password", "sessions", "close", "keep"])
@@ -43,11 +43,68 @@ def test_the_theme_and_the_language_are_changed_on_the_page(desk, ann, settings)
     assert 'data-theme="auto"' in source(desk.get("/account"))
 
 
-@pytest.mark.parametrize("wish", [{"theme": "pink", "language": ""}, {"theme": "dark", "language": "xx"}, {}])
-def test_other_looks_are_refused(desk, ann, wish):
-    assert desk.post("/account/look", wish).status_code == 422
+OLD = "not offered as your page had it, and stays as it was"
+
+
+@pytest.mark.parametrize(
+    "wish, named",
+    [({"theme": "pink", "language": ""}, "Theme"), ({"theme": "light", "language": "xx"}, "Language"), ({"ink": "3"}, "ink")],
+)
+def test_what_an_old_page_sends_gets_a_sentence_and_the_rest_is_kept(desk, ann, wish, named):
+    response = desk.post("/account/look", wish, follow=True)
+    html = source(response)
+    assert OLD in html and f"“{named}”" in html
     ann.refresh_from_db()
-    assert (ann.theme, ann.language) == ("auto", "")
+    assert (ann.theme, ann.language) == (wish["theme"] if wish.get("theme") == "light" else "auto", "")
+
+
+def test_several_settings_of_an_old_page_are_named_in_one_sentence(desk, ann):
+    said = desk.post("/account/play", {"tempo": "warp", "sparkle": "1", "text": "large"}, headers={"HX-Request": "true"})
+    assert "stay as they were: Pace of the bots, sparkle" in said.content.decode()
+    ann.refresh_from_db()
+    assert (ann.tempo, ann.text) == ("normal", "large")
+
+
+def test_a_field_is_kept_at_once_and_says_so(desk, ann):
+    said = desk.post("/account/play", {"written": "notation"}, headers={"HX-Request": "true"})
+    assert said.content.decode() == '<p id="kept-play" hx-swap-oob="innerHTML">Kept.</p>'
+    ann.refresh_from_db()
+    assert ann.written == "notation" and ann.letters  # what was not sent stays
+    plain = desk.post("/account/play", {"letters": "off", "confirms": "on"})
+    assert plain["Location"] == "/account#play"
+    ann.refresh_from_db()
+    assert not ann.letters and ann.confirms
+
+
+@pytest.mark.parametrize("volume", ["-1", "101", "loud", "9" * 400])
+def test_a_volume_that_is_none_stays_as_it_was(desk, ann, volume):
+    assert OLD in source(desk.post("/account/play", {"volume": volume}, follow=True))
+    ann.refresh_from_db()
+    assert ann.volume == 25
+
+
+def test_what_is_chosen_is_there_for_styles_and_scripts_on_every_page(desk, ann):
+    assert "data-patterns" not in source(desk.get("/rules")).split("<head>")[0]
+    desk.post("/account/play", {"patterns": "on", "text": "larger", "volume": "80", "confirms": "on", "letters": "off"})
+    top = source(desk.get("/rules")).split("<head>")[0]
+    for mark in ('data-patterns="True"', 'data-text="larger"', 'data-volume="80"', 'data-confirms', 'data-letters="off"'):
+        assert mark in top
+    assert "data-volume" not in source(Client().get("/rules")).split("<head>")[0]
+
+
+def test_a_guest_has_the_sections_of_playing_and_keeps_them_on_signing_up(client):
+    client.post("/guest")
+    html = source(client.get("/account"))
+    assert 'href="#play"' in html and 'href="#password"' not in html
+    client.post("/account/play", {"tempo": "slow"})
+    client.post("/sign-up", {"username": "dan", "new_password": PASSWORD})
+    assert User.objects.get(username="dan").tempo == "slow"
+
+
+def test_a_wrong_form_comes_back_in_its_own_section(desk):
+    html = source(desk.post("/account/password", {"password": "x", "new_password": "y"}))
+    assert '<section class="leaf open" id="password"' in html
+    assert html.count('class="leaf open"') == 1
 
 
 def test_the_theme_button_answers_a_script_with_nothing_and_a_form_with_the_page(desk, client, ann):
@@ -109,7 +166,7 @@ def test_the_field_that_is_wrong_has_the_focus(desk):
 
 def test_what_was_saved_is_said(desk, settings):
     settings.LANGUAGES = [("en", "English"), ("de", "German")]
-    assert "Saved." in source(desk.post("/account/look", {"theme": "auto", "language": ""}, follow=True))
+    assert "Kept." in source(desk.post("/account/look", {"theme": "auto", "language": ""}, follow=True))
     assert "All other browsers are signed out." in source(desk.post("/account/sessions", follow=True))
     assert "That browser is signed out." in source(desk.post("/account/sessions", {"session": "x"}, follow=True))
 
@@ -170,5 +227,5 @@ def test_a_guest_has_looks_only_and_is_asked_to_sign_up(client):
     assert "You’re playing as a guest" in html
     assert "/account/password" not in html
     for address in ("email", "password", "sessions", "close", "keep"):
-        assert client.post(f"/account/{address}")["Location"] == "/sign-up?next=%2Faccount"
-    assert client.post("/account/look", {"theme": "dark"})["Location"] == "/account"
+        assert client.post(f"/account/{address}")["Location"] == "/sign-up?next=%2Faccount" + ("" if address == "keep" else f"%23{address}")
+    assert client.post("/account/look", {"theme": "dark"})["Location"].startswith("/account")

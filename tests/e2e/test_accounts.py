@@ -1,7 +1,8 @@
 import pytest
+from playwright.sync_api import expect
 
 from accounts.models import User
-from tests.e2e.axe import in_every_look
+from tests.e2e.axe import every_fault, in_every_look
 
 PASSWORD = "a quiet scriptorium"
 
@@ -92,9 +93,57 @@ def test_a_browser_that_was_signed_out_from_elsewhere_is_out(page, browser, site
     other.get_by_label("Password").fill(PASSWORD)
     other.get_by_role("main").get_by_role("button", name="Sign in").click()
     other.goto(f"{site}/account")
-    page.goto(f"{site}/account")
+    page.goto(f"{site}/account#sessions")
     page.get_by_role("button", name="Sign out Chromium on Linux").click()
-    page.wait_for_url(f"{site}/account")
+    expect(page.get_by_role("status")).to_contain_text(["That browser is signed out."])
     other.goto(f"{site}/account")
     assert "/sign-in?next=/account" in other.url
     context.close()
+
+
+SECTIONS = ("play", "look", "dates", "self", "told", "calendar", "email", "password", "sessions", "close")
+
+
+@pytest.mark.parametrize("page", ["light", "dark phone"], indirect=True)
+def test_each_section_of_the_settings_is_alone_at_its_anchor_and_whole(page, site):
+    sign_up(page, site)
+    page.goto(f"{site}/account")
+    assert page.locator(".settings section:visible").count() == 1
+    for section in SECTIONS:
+        page.locator(f".settings nav [href='#{section}']").click()
+        assert page.locator(".settings section:visible").get_attribute("id") == section
+        expect(page.locator(".settings nav [aria-current]")).to_have_attribute("href", f"#{section}")
+    for section in ("play", "told"):
+        page.goto(f"{site}/account#{section}")
+        assert every_fault(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.complaints == []
+
+
+def test_a_setting_is_kept_as_it_changes_and_seen_on_the_page_at_once(page, site):
+    sign_up(page, site)
+    page.goto(f"{site}/account")
+    kept = page.locator("#kept-play")
+    assert not page.get_by_role("button", name="Save").first.is_visible()
+    page.get_by_role("group", name="Size of the text").get_by_text("Larger").click()
+    expect(kept).to_have_text("Kept.")
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "20px"
+    page.get_by_role("group", name="Pace of the bots").get_by_text("Slow").click()
+    with page.expect_response("**/account/play"):
+        page.get_by_role("slider", name="Volume of the sounds").fill("60")
+    page.reload()
+    assert page.get_by_role("slider", name="Volume of the sounds").input_value() == "60"
+    ann = User.objects.get()
+    assert (ann.text, ann.tempo, ann.volume, ann.confirms) == ("larger", "slow", 60, False)
+    assert page.complaints == []
+
+
+def test_without_scripts_each_section_has_its_button(visitor, site):
+    page = visitor(java_script_enabled=False)
+    sign_up(page, site)
+    page.goto(f"{site}/account")
+    page.get_by_role("link", name="Look and language").click()
+    page.get_by_role("main").get_by_text("Dark", exact=True).click()
+    page.get_by_role("button", name="Save").click()
+    assert page.url == f"{site}/account#look"
+    assert page.get_by_text("Kept.").is_visible() and User.objects.get().theme == "dark"

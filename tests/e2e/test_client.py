@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import expect
 
+from accounts.models import User
 from accounts.people import sessions
 from games.engine.biblios.cards import GOLD
 from games.engine.biblios.notation import BID, PAY_GOLD, PLACE, TAKE_GIFT
@@ -157,6 +158,38 @@ def test_the_wells_are_filled_by_their_numbers(sit):
     key = ann.locator(".well:enabled").first.get_attribute("data-key")
     ann.keyboard.press(key)
     assert moved(ann, match, match.ply)[0] == wells[key]
+
+
+def test_whoever_wants_it_so_answers_by_a_second_press(sit):
+    match = asked(PLACE)
+    User.objects.filter(username="ann").update(confirms=True)
+    ann = sit("ann", match)
+    well = ann.locator(".well:enabled").first
+    key = well.get_attribute("data-key")
+    before = well.inner_text()
+    ann.keyboard.press(key)
+    expect(well).to_contain_text("Press again")
+    other = ann.locator(".well:enabled").nth(1)
+    ann.keyboard.press(other.get_attribute("data-key"))  # another button is another answer
+    expect(other).to_contain_text("Press again")
+    assert well.inner_text() == before and moves(match, match.ply) == []
+    ann.keyboard.press(key)
+    ann.keyboard.press(key)
+    assert moved(ann, match, match.ply)[0] == {"1": "keep", "2": "public", "3": "auction"}[key]
+
+
+def test_what_is_set_at_a_table_is_kept_with_the_account(sit):
+    ann = sit("ann", asked(PLACE))
+    for control in (ann.locator("header [data-sound-button]").first, ann.get_by_text("Notation", exact=True)):
+        with ann.expect_response("**/account/play"):
+            control.click()
+    user = User.objects.get(username="ann")
+    assert (user.volume, user.written) == (80, "notation")
+    ann.evaluate("localStorage.clear()")
+    ann.context.clear_cookies(name="written")
+    ann.reload()  # as in another browser
+    expect(ann.locator("header [data-sound-button]").first).to_have_attribute("data-level", "full")
+    expect(ann.get_by_label("Notation")).to_be_checked()
 
 
 def test_a_bid_is_typed_and_confirmed_and_p_passes(sit):

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 from playwright.sync_api import expect
 
+from games.engine.registry import title
 from games.matches import access, clocks, history, outage
 from tests.e2e.axe import in_every_look
 from tests.e2e.tables import sign_up
@@ -303,3 +304,40 @@ def test_one_byte_changed_in_what_is_served_differs(page, site, match, name):
     )
     page.goto(f"{site}/m/{match.key}/{match.ply}")
     assert verdict(page) == "differs"
+
+
+SEEN_AT_ONCE = """() => [".review-head", ".canon-frame, .ex-facts", ".review-stage", ".hands", ".review-controls"].filter(part => {
+    const bar = document.querySelector(".review-controls").getBoundingClientRect();
+    const box = [...document.querySelectorAll(part)].find(found => found.checkVisibility())?.getBoundingClientRect();
+    return box && (box.top < 0 || box.bottom > (box.top < bar.top ? bar.top : innerHeight) + 1 || box.right > innerWidth);
+  })"""
+"""The parts of a position that reach out of the window."""
+CUT = """() => [...document.querySelectorAll("#position, .review-stage, .hands, .ex-table")]
+    .filter(box => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)
+    .map(box => box.className || box.id)"""
+"""The parts that would have to be scrolled inside."""
+
+
+@pytest.mark.parametrize("width, height", [(1366, 625), (1920, 1080), (390, 664)])
+def test_a_position_fits_the_window_with_its_bar_of_44_pixels(visitor, site, database, width, height):
+    page = visitor(viewport={"width": width, "height": height})
+    four = rushed(seated("ann", "bob", "dan", "Notker-the-Stammerer", pace="daily", days=1), seed=5)
+    auctions = next(ply for ply in range(four.ply) if history.replay(four).view(ply, None).lots)
+    for ply in (20, auctions + 3, four.ply):
+        page.goto(f"{site}/m/{four.key}/{ply}?as=all")
+        assert page.evaluate(SEEN_AT_ONCE) == [] and page.evaluate(CUT) == [], ply
+        assert page.locator(".review-controls").bounding_box()["height"] == 44
+    if width > 1000:
+        alone = rushed(seated("ann", "bob", game=title("exlibris"), pace="daily", days=1), seed=5)
+        for ply in (20, alone.ply // 2, alone.ply):
+            page.goto(f"{site}/m/{alone.key}/{ply}?as=all")
+            assert page.evaluate(SEEN_AT_ONCE) == [] and page.evaluate(CUT) == [], ply
+    assert page.complaints == []
+
+
+def test_without_scripts_the_bar_covers_nothing(visitor, site, match):
+    page = visitor(java_script_enabled=False, viewport={"width": 390, "height": 664})
+    page.goto(f"{site}/m/{match.key}/40?as=all")
+    bar = page.locator(".review-controls").bounding_box()
+    assert page.locator(".hands").bounding_box()["y"] + page.locator(".hands").bounding_box()["height"] <= bar["y"]
+    assert page.get_by_role("button", name="Go", exact=True).is_visible() and bar["y"] + bar["height"] <= 664

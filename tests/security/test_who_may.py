@@ -30,6 +30,8 @@ GET  favicon.ico                                     back back back back back ba
 GET  robots.txt                                      200  200  200  200  200  200  200
 GET  manifest.webmanifest                            200  200  200  200  200  200  200
 GET  licence                                         200  200  200  200  200  200  200
+GET  privacy                                         200  200  200  200  200  200  200
+GET  terms                                           200  200  200  200  200  200  200
 GET  sign-up                                         200  200  back back back back back
 POST sign-up                                         done done back back back back back
 GET  sign-in                                         200  200  back back back back back
@@ -37,6 +39,7 @@ POST sign-in                                         done done back back back ba
 POST sign-out                                        back back back back back back back
 POST guest                                           done back back back back back back
 GET  account                                         in   200  200  200  200  200  200
+POST account/play                                       in   done done done done done done
 POST account/look                                    in   done done done done done done
 POST account/theme                                   204  204+ 204+ 204+ 204+ 204+ 204+
 POST account/dates                                   in   done done done done done done

@@ -110,6 +110,7 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
     shown = marked(tuple(names))
     last = sentence(item_of(chronicle.steps[scene.ply - 1]), shown, me) if 0 < scene.ply <= len(chronicle.steps) else ""
     mover = "" if view.seat is None else names[view.seat]
+    worths = _worths(scene, names)
     hands = []
     for seat, sitter in enumerate(scene.sitters):
         signs = signs_of(view, seat)
@@ -121,6 +122,7 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
                 "unknown": view.counts[seat] - len(view.hands[seat]),
                 "shelf": Markup(grid(view.shelves[seat], signs, {}, {}, {}, small=True)),
                 "turn": seat == view.seat,
+                "points": worths[seat]["points"] if worths else "",
             }
         )
     return paint(
@@ -133,7 +135,7 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
         next="" if over or scene.status != "running" else title_text("wait", view.question, mover, ""),
         title=headline(end) if end else "",
         sheet=score_sheet(end) if end else "",
-        worths=[] if end else _worths(scene, names),
+        worths=[] if end else worths,
         hands=hands,
         back=Markup(back("", _("Cards unknown"))),
         lines=[_(name) for name in LINES],

@@ -353,7 +353,7 @@ def test_each_topic_is_switched_off_here_and_by_mail(desk, ann):
     ticked = [name for topic in notices.TOPICS for name in (topic, f"{topic}:mail")]
     ticked.remove("challenge")
     ticked.remove("turn:mail")
-    assert desk.post("/account/told", {"told": ticked})["Location"] == "/account"
+    assert desk.post("/account/told", {"told": ticked})["Location"].startswith("/account")
     ann.refresh_from_db()
     assert ann.silenced == ["turn:mail", "challenge"]
     html = source(desk.get("/account"))
@@ -412,9 +412,9 @@ def test_topics_that_do_not_exist_are_not_kept(desk, ann):
 
 
 def test_cho_who_is_not_signed_in_chooses_nothing(client):
-    assert client.post("/account/told")["Location"] == "/sign-in?next=/account"
+    assert client.post("/account/told")["Location"] == "/sign-in?next=/account%23told"
     client.force_login(person("guest-x", guest=True))
-    assert client.post("/account/told")["Location"] == "/sign-up?next=%2Faccount"
+    assert client.post("/account/told")["Location"] == "/sign-up?next=%2Faccount%23told"
 
 
 # Mail

@@ -315,7 +315,7 @@ def test_nobodys_time_is_up_before_the_site_was_heard_of_again():
     beats(late + 60_500, late + 91_500)
     assert worker.run_once(instant(late + 90_999)) == 0
     assert worker.run_once(instant(late + 91_500)) == 1
-    assert [row.move for row in LogEntry.objects.all()] == ["!outage 91", "!time", "!end"]
+    assert [row.move for row in LogEntry.objects.all()] == ["!outage 91", "!time", "!absent"]
 
 
 def test_a_pause_of_the_worker_alone_is_no_outage():
@@ -323,7 +323,7 @@ def test_a_pause_of_the_worker_alone_is_no_outage():
     since, late = asked_at(match), match.deadline + GRACE_MS
     beats(since, late + 20_000)
     worker.run_once(instant(late + 20_000))
-    assert [row.move for row in LogEntry.objects.all()] == ["!time", "!end"]
+    assert [row.move for row in LogEntry.objects.all()] == ["!time", "!absent"]
 
 
 def test_a_shorter_gap_is_the_players_own_risk():
@@ -332,7 +332,7 @@ def test_a_shorter_gap_is_the_players_own_risk():
     away(late - 2_000, late + 2_900)
     outage.credit_all()
     worker.run_once(instant(late + 3_000))
-    assert [row.move for row in LogEntry.objects.all()] == ["!time", "!end"]
+    assert [row.move for row in LogEntry.objects.all()] == ["!time", "!absent"]
 
 
 @pytest.mark.django_db(transaction=True)

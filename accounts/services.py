@@ -165,8 +165,9 @@ def pseudonymise(pk: int, now: datetime) -> bool:
     user.username = f"closed-{user.pk}"
     user.email = user.new_email = user.first_name = user.last_name = user.language = ""
     user.zone = user.dates = user.clock = user.avatar = user.about = ""
+    fresh = User()
     for name in habits.FIELDS:
-        setattr(user, name, User._meta.get_field(name).get_default())
+        setattr(user, name, getattr(fresh, name))
     user.theme, user.last_login, user.silenced, user.salt = "auto", None, [], b""
     user.is_active = user.is_staff = user.is_superuser = False
     user.set_unusable_password()

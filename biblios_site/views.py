@@ -47,7 +47,9 @@ def kept_days() -> dict[str, int]:
         "unseen": notices.KEPT_UNSEEN // day,
         "invitation": clubs.MAIL_LASTS // day,
         "unplayed": open_matches.CLOSED_KEPT // day,
-        "limit": 2 * max(throttle.DAY_S if limit.a_day else limit.seconds for limit in throttle.LIMITS.values()) // 86_400,
+        "limit": 2
+        * max(throttle.DAY_S if limit.a_day else limit.seconds for limit in throttle.LIMITS.values())
+        // 86_400,
     }
 
 

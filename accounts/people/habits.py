@@ -16,7 +16,7 @@ def marks(request: HttpRequest) -> dict[str, object]:
     user = request.user
     if not user.is_authenticated:
         return {}
-    found = {"volume": user.volume, "letters": "on" if user.letters else "off"}
+    found: dict[str, object] = {"volume": user.volume, "letters": "on" if user.letters else "off"}
     chosen = {"confirms": user.confirms, "patterns": user.patterns, "text": user.text != User.Text.NORMAL and user.text}
     return found | {name: value for name, value in chosen.items() if value}
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from itertools import chain
 from typing import cast
 
 from django.contrib import messages
@@ -57,7 +56,9 @@ own = partial(action, None, sign_in_first)
 def render_settings(request: UserRequest, form: Form | None = None) -> HttpResponse:
     """The page of settings, with a rejected form in place of a fresh one."""
     if form and at_once(request):
-        return HttpResponse(swaps.said(f"kept-{form.name}", " ".join(chain.from_iterable(form.errors.values()))))
+        return HttpResponse(
+            swaps.said(f"kept-{form.name}", " ".join(str(error) for each in form.errors.values() for error in each))
+        )
     user = request.user
     worn = avatar.read(user.avatar, user.username)
     forms: dict[str, Form] = {

@@ -48,7 +48,11 @@ OLD = "not offered as your page had it, and stays as it was"
 
 @pytest.mark.parametrize(
     "wish, named",
-    [({"theme": "pink", "language": ""}, "Theme"), ({"theme": "light", "language": "xx"}, "Language"), ({"ink": "3"}, "ink")],
+    [
+        ({"theme": "pink", "language": ""}, "Theme"),
+        ({"theme": "light", "language": "xx"}, "Language"),
+        ({"ink": "3"}, "ink"),
+    ],
 )
 def test_what_an_old_page_sends_gets_a_sentence_and_the_rest_is_kept(desk, ann, wish, named):
     response = desk.post("/account/look", wish, follow=True)
@@ -59,7 +63,9 @@ def test_what_an_old_page_sends_gets_a_sentence_and_the_rest_is_kept(desk, ann, 
 
 
 def test_several_settings_of_an_old_page_are_named_in_one_sentence(desk, ann):
-    said = desk.post("/account/play", {"tempo": "warp", "sparkle": "1", "text": "large"}, headers={"HX-Request": "true"})
+    said = desk.post(
+        "/account/play", {"tempo": "warp", "sparkle": "1", "text": "large"}, headers={"HX-Request": "true"}
+    )
     assert "stay as they were: Pace of the bots, sparkle" in said.content.decode()
     ann.refresh_from_db()
     assert (ann.tempo, ann.text) == ("normal", "large")
@@ -87,7 +93,13 @@ def test_what_is_chosen_is_there_for_styles_and_scripts_on_every_page(desk, ann)
     assert "data-patterns" not in source(desk.get("/rules")).split("<head>")[0]
     desk.post("/account/play", {"patterns": "on", "text": "larger", "volume": "80", "confirms": "on", "letters": "off"})
     top = source(desk.get("/rules")).split("<head>")[0]
-    for mark in ('data-patterns="True"', 'data-text="larger"', 'data-volume="80"', 'data-confirms', 'data-letters="off"'):
+    for mark in (
+        'data-patterns="True"',
+        'data-text="larger"',
+        'data-volume="80"',
+        "data-confirms",
+        'data-letters="off"',
+    ):
         assert mark in top
     assert "data-volume" not in source(Client().get("/rules")).split("<head>")[0]
 
@@ -227,5 +239,7 @@ def test_a_guest_has_looks_only_and_is_asked_to_sign_up(client):
     assert "You’re playing as a guest" in html
     assert "/account/password" not in html
     for address in ("email", "password", "sessions", "close", "keep"):
-        assert client.post(f"/account/{address}")["Location"] == "/sign-up?next=%2Faccount" + ("" if address == "keep" else f"%23{address}")
+        assert client.post(f"/account/{address}")["Location"] == "/sign-up?next=%2Faccount" + (
+            "" if address == "keep" else f"%23{address}"
+        )
     assert client.post("/account/look", {"theme": "dark"})["Location"].startswith("/account")

@@ -306,11 +306,15 @@ def test_one_byte_changed_in_what_is_served_differs(page, site, match, name):
     assert verdict(page) == "differs"
 
 
-SEEN_AT_ONCE = """() => [".review-head", ".canon-frame, .ex-facts", ".review-stage", ".hands", ".review-controls"].filter(part => {
+SEEN_AT_ONCE = """() => {
     const bar = document.querySelector(".review-controls").getBoundingClientRect();
-    const box = [...document.querySelectorAll(part)].find(found => found.checkVisibility())?.getBoundingClientRect();
-    return box && (box.top < 0 || box.bottom > (box.top < bar.top ? bar.top : innerHeight) + 1 || box.right > innerWidth);
-  })"""
+    const parts = [".review-head", ".canon-frame, .ex-facts", ".review-stage", ".hands", ".review-controls"];
+    return parts.filter(part => {
+      const box = [...document.querySelectorAll(part)].find(found => found.checkVisibility())?.getBoundingClientRect();
+      const end = box?.top < bar.top ? bar.top : innerHeight;
+      return box && (box.top < 0 || box.bottom > end + 1 || box.right > innerWidth);
+    });
+  }"""
 """The parts of a position that reach out of the window."""
 CUT = """() => [...document.querySelectorAll("#position, .review-stage, .hands, .ex-table")]
     .filter(box => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)

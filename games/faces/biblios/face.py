@@ -50,7 +50,7 @@ class BibliosFace(Face[BibliosView]):
     totals = True
     beside = MappingProxyType({"count": gettext_lazy("Count")})
     board_styles = (
-        *("biblios/scriptorium.css", "biblios/hand.css", "biblios/table.css"),
+        *("biblios/scriptorium.css", "biblios/hand.css", "biblios/table.css", "biblios/library.css"),
         *("biblios/moves.css", "biblios/count.css", "biblios/result.css"),
     )
     review_styles = ("biblios/review.css",)

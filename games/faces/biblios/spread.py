@@ -26,6 +26,7 @@ from games.faces.biblios.forms import (
     has_most,
     way,
 )
+from games.faces.biblios.library import library
 from games.faces.biblios.result import Ending
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Sums, sums_of
@@ -68,23 +69,25 @@ def spread(
     """The slots of the whole leaf: its frame, the left page, the news, the right page or what takes both."""
     if state in stage.ENDED:
         return ending(Ending.of(scene)), {}, {}, {}
-    full = state in FULL
-    frame = _frame(full, stage.note_of(state, scene, names), stage.title_of(state, scene))
     sums = sums_of(story, scene.view)
+    layout = "full" if state in FULL else "reading" if state == "wait" and not scene.view.lots else ""
+    frame = _frame(layout, stage.note_of(state, scene, names), stage.title_of(state, scene))
+    recto: Slots = {"recto": (draw_recto, bool(layout))}
+    if layout == "reading":
+        return frame, {}, _news(news, names, scene.me), recto | _reading(scene, names, sums)
     asked = ask(scene.view, names, sums) if state in ("choose", "church", "pay") else None
-    verso = {} if full else {"verso": (draw_verso,), **_focus(scene.view, scene.me, names, sums)}
-    recto = {"recto": (draw_recto, full), **_answer(scene, state, asked, names, story)}
-    return frame, verso, _news(news, names, scene.me), recto
+    verso = {} if layout else {"verso": (draw_verso,), **_focus(scene.view, scene.me, names, sums)}
+    return frame, verso, _news(news, names, scene.me), recto | _answer(scene, state, asked, names, story)
 
 
 @lru_cache(maxsize=1000)
-def _frame(full: bool, note: Slot, title: Slot) -> Slots:
+def _frame(layout: str, note: Slot, title: Slot) -> Slots:
     return {
         "stage": (draw_stage,),
         "head": (draw_head,),
         "title": (draw_title, *title),
         "note": (draw_note, *note),
-        "pages": (draw_pages, full),
+        "pages": (draw_pages, layout),
     }
 
 
@@ -120,9 +123,9 @@ def draw_head() -> str:
     return f'<header id="head" class="spread-head">{inside}</header>'
 
 
-def draw_pages(full: bool) -> str:
-    pages = "" if full else placeholder("verso")
-    return f'<div id="pages" class="pages{" full" if full else ""}">{pages}{placeholder("recto")}</div>'
+def draw_pages(layout: str) -> str:
+    pages = "" if layout else placeholder("verso")
+    return f'<div id="pages" class="pages{" " if layout else ""}{layout}">{pages}{placeholder("recto")}</div>'
 
 
 def draw_title(text: Any, *facts: Any) -> str:
@@ -157,15 +160,20 @@ def draw_number(id: str, count: int) -> str:
 
 
 def _focus(view: BibliosView, me: int | None, names: Sequence[str], sums: Sums) -> Slots:
-    if card := stage.focus(view, me):
-        return {
-            "focus": (draw_figure,),
-            "lot": (draw_lot, card.code, card.key, card.source),
-            "caption": (draw_caption, card.code, stage.gain(view, card.code, names, sums)),
-        }
+    card = stage.focus(view, me)
+    assert card is not None
+    return {
+        "focus": (draw_figure,),
+        "lot": (draw_lot, card.code, card.key, card.source),
+        "caption": (draw_caption, card.code, stage.gain(view, card.code, names, sums)),
+    }
+
+
+def _space(view: BibliosView) -> Slots:
+    """The slots of the public space."""
     cards = stage.space_cards(view)
     keys = tuple([card.key for card in cards])
-    slots: Slots = {"focus": (draw_space,), "space": (draw_space_cards, keys, view.setup.seats - 1 - len(cards))}
+    slots: Slots = {"space": (draw_space_cards, keys, view.setup.seats - 1 - len(cards))}
     for it in cards:
         slots[f"t-{it.key}"] = draw_on_table, it.code, it.key, "middle-card"
     return slots
@@ -190,11 +198,6 @@ def draw_caption(code: str, gain: stage.Gain | None) -> str:
         total = _("you %(old)s → %(new)s") % {"old": gain.old, "new": gain.new}
         lines += f'<span class="number">{total}</span>{has_most(gain.rival)}'
     return f'<figcaption id="caption" class="small"><b class="serif">{title}</b>{lines}</figcaption>'
-
-
-def draw_space() -> str:
-    label = _("Public space")
-    return f'<div id="focus" class="focus wait"><p class="label">{label}</p>{placeholder("space")}</div>'
 
 
 def draw_space_cards(keys: Sequence[str], slots: int) -> str:
@@ -323,7 +326,7 @@ def _waiting(scene: Scene, state: str, names: tuple[str, ...], story: Story) -> 
     bids = bool(view.lots) and view.question not in stage.CHURCH
     orders = scene.playing and bool(view.lots)
     slots: Slots = {}
-    coming = tuple(stage.coming(view, me)) if me is not None and scene.playing else ()
+    coming = tuple(stage.coming(view, me, names)) if me is not None and scene.playing else ()
     slots |= tempo.waiting(scene)
     slots["act"] = draw_wait, scene.status == "running", bids, bool(coming), orders, "pace" in slots
     slots["lead"] = draw_lead, *stage.waiting_for(view, "" if view.seat == me else names[view.seat])
@@ -340,6 +343,60 @@ def draw_wait(running: bool, bids: bool, coming: bool, orders: bool, pace: bool)
     rest = [placeholder(name) for name, there in parts if there]
     acts = f'<div class="acts">{placeholder("pace")}</div>' if pace else ""
     return f'<div id="act" class="bare"><div class="body waitbox" tabindex="0">{lead}{"".join(rest)}</div>{acts}</div>'
+
+
+# While the others give and take: who does what, and the library
+
+
+def _reading(scene: Scene, names: tuple[str, ...], sums: Sums) -> Slots:
+    view, me = scene.view, scene.me
+    assert view.seat is not None
+    coming = tuple(stage.coming(view, me, names)) if me is not None and scene.playing else ()
+    pace = tempo.waiting(scene)
+    card = stage.focus(view, me)
+    gives = view.seat == view.active
+    slots: Slots = {
+        "act": (draw_reading, me is not None, bool(coming), bool(pace)),
+        "bench": (draw_bench, scene.sitters[view.seat].person, card is not None, gives, scene.status == "running"),
+        "lead": (draw_lead, *stage.waiting_for(view, "" if view.seat == me else names[view.seat])),
+    }
+    if card:
+        slots["lot"] = draw_lot, card.code, card.key, card.source
+    slots |= _space(view)
+    if gives:
+        slots["kept"] = draw_face_down, "kept", not view.room & 1, view.counts[view.seat]
+        slots["sold"] = draw_face_down, "sold", not view.room & 2, view.piled
+    if coming:
+        slots["next"] = draw_next, coming
+    return slots | library(view, names, sums) | pace
+
+
+def draw_reading(mine: bool, coming: bool, pace: bool) -> str:
+    head = _("Your library") if mine else _("The libraries, as far as seen")
+    note = _("The light is the die. Pale: what was seen with the others.") if mine else _("The light is the die.")
+    acts = f'<div class="acts">{placeholder("pace")}</div>' if pace else ""
+    return (
+        f'<div id="act" class="bare">{placeholder("bench")}<div class="body reading-body" tabindex="0">'
+        f'<div class="library-head"><h2>{head}</h2><p class="small muted">{note}</p>'
+        f"{placeholder('next') if coming else ''}</div>{placeholder('library')}</div>{acts}</div>"
+    )
+
+
+def draw_bench(person: PlayerShown, card: bool, gives: bool, running: bool) -> str:
+    lead = f'<p class="serif lead">{placeholder("lead")}{DOTS if running else ""}</p>'
+    kept, sold = (placeholder("kept"), placeholder("sold")) if gives else ("", "")
+    space = f'<span class="place">{placeholder("space")}<small>{_("Public")}</small></span>'
+    return (
+        f'<div id="bench" class="bench">{person.square}{lead}'
+        f'<span class="places">{placeholder("lot") if card else ""}{kept}{space}{sold}</span></div>'
+    )
+
+
+def draw_face_down(id: str, lies: bool, count: int) -> str:
+    """The card that the giver keeps or sends to auction, over the number of cards in the hand or the pile."""
+    label = _("Hand") if id == "kept" else _("Auction")
+    card = picture(BACK) if lies else SLOT
+    return f'<span id="{id}" class="place">{card}<small>{label} <b>{number(count)}</b></small></span>'
 
 
 def draw_lead(text: Any, *facts: Any) -> str:

@@ -51,7 +51,8 @@ class BibliosFace(Face[BibliosView]):
     beside = MappingProxyType({"count": gettext_lazy("Count")})
     board_styles = (
         *("biblios/scriptorium.css", "biblios/hand.css", "biblios/table.css", "biblios/library.css"),
-        *("biblios/moves.css", "biblios/count.css", "biblios/result.css"),
+        *("biblios/block.css", "biblios/moves.css", "biblios/count.css", "biblios/result.css"),
+        "biblios/sizes.css",
     )
     review_styles = ("biblios/review.css",)
     board_scripts = ("biblios/questions.js", "biblios/sounds.js", "biblios/penalty.js", "biblios/result.js")

@@ -6,7 +6,7 @@ Pale behind it stands what was seen with each rival. Whoever watches sees that a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil
+from math import ceil, sqrt
 
 from games.engine.biblios.cards import CATEGORIES as LETTERS
 from games.engine.biblios.view import BibliosView
@@ -38,7 +38,7 @@ def library(view: BibliosView, names: Sequence[str], sums: Sums) -> Slots:
 
 def level(category: str, total: int) -> int:
     """How high a total stands, from 0 to LEVELS: small differences of small totals can be seen."""
-    return ceil(LEVELS * min(1, total / HIGHEST[category]) ** 0.5)
+    return ceil(LEVELS * sqrt(min(1, total / HIGHEST[category])))
 
 
 def draw_library() -> str:
@@ -49,16 +49,16 @@ def draw_library() -> str:
 @uncached
 def draw_niche(category: str, die: int, mine: Hand | None, seen: Sequence[int], rival: str, most: str) -> str:
     shown = own(f"k-{category}")
-    behind = "".join([f'<span class="h-{level(category, total)}">{shown}</span>' for total in seen if total])
+    behind = "".join([f'<span class="level-{level(category, total)}">{shown}</span>' for total in seen if total])
     total, figures = 0, ""
     if mine:
         cards = fan_of(mine)
         total = sum([int(code[1]) for code, _key, _new in cards])
         top, high = level(category, total), int(cards[0][0][1])
         for code, key, _new in cards:
-            height = ceil(top * (int(code[1]) / high) ** 0.5)
+            height = ceil(top * sqrt(int(code[1]) / high))
             sign = code[2:] or digits(code[1])
-            figures += f'<span class="h-{height}" data-figure="{key}">{shown}<i>{sign}</i></span>'
+            figures += f'<span class="level-{height}" data-figure="{key}">{shown}<i>{sign}</i></span>'
     lamp = f'<span class="lamp"></span>{die_face(f"{category}{die}")}' if die else ""
     leads = mine and total > int(most[1:] or 0)
     return (

@@ -12,7 +12,7 @@ from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
 from games.engine.biblios.view import BibliosView
 from games.faces import tempo
 from games.faces.biblios import stage
-from games.faces.biblios.art import BACK, EFFECTS, card_art, card_title, own, picture
+from games.faces.biblios.art import BACK, EFFECTS, card_art, card_title, own, picture, pictures
 from games.faces.biblios.ask import WELLS, Ask, Change, ask, well_text, wells
 from games.faces.biblios.bidding import bidding
 from games.faces.biblios.ending import ending
@@ -43,6 +43,10 @@ DOTS = '<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>'
 SLOT = '<span class="slot"></span>'
 FULL = ("choose", "church")
 """The questions whose answers need the whole leaf."""
+HIGHEST_PILE = 10
+"""A higher bid has no higher stack of coins."""
+ONE_PAGE = ("full", "reading")
+"""The layouts without a left page."""
 
 
 def piles(view: BibliosView, ended: bool = False) -> Slots:
@@ -70,14 +74,27 @@ def spread(
     if state in stage.ENDED:
         return ending(Ending.of(scene)), {}, {}, {}
     sums = sums_of(story, scene.view)
-    layout = "full" if state in FULL else "reading" if state == "wait" and not scene.view.lots else ""
+    layout = _layout(state, scene.view)
     frame = _frame(layout, stage.note_of(state, scene, names), stage.title_of(state, scene))
-    recto: Slots = {"recto": (draw_recto, bool(layout))}
+    recto: Slots = {"recto": (draw_recto, layout in ONE_PAGE)}
     if layout == "reading":
         return frame, {}, _news(news, names, scene.me), recto | _reading(scene, names, sums)
     asked = ask(scene.view, names, sums) if state in ("choose", "church", "pay") else None
-    verso = {} if layout else {"verso": (draw_verso,), **_focus(scene.view, scene.me, names, sums)}
-    return frame, verso, _news(news, names, scene.me), recto | _answer(scene, state, asked, names, story)
+    verso: Slots = {}
+    if layout not in ONE_PAGE:
+        verso = {"verso": (draw_verso, layout), **_focus(scene.view, scene.me, names, sums)}
+    if layout == "block":
+        verso |= _bids(stage.bids_so_far(scene, story), stage.in_gold(scene.view))
+    return frame, verso, _news(news, names, scene.me), recto | _answer(scene, state, asked, names)
+
+
+def _layout(state: str, view: BibliosView) -> str:
+    """How the leaf is laid out: `full` of answers, `reading` in one's library, with the `block` above, or two pages."""
+    if state in FULL:
+        return "full"
+    if state == "wait" and not view.lots:
+        return "reading"
+    return "block" if state in ("bid", "wait") and view.question not in stage.CHURCH else ""
 
 
 @lru_cache(maxsize=1000)
@@ -124,7 +141,7 @@ def draw_head() -> str:
 
 
 def draw_pages(layout: str) -> str:
-    pages = "" if layout else placeholder("verso")
+    pages = "" if layout in ONE_PAGE else placeholder("verso")
     return f'<div id="pages" class="pages{" " if layout else ""}{layout}">{pages}{placeholder("recto")}</div>'
 
 
@@ -139,8 +156,10 @@ def draw_note(text: Any, *facts: Any) -> str:
 # The left page
 
 
-def draw_verso() -> str:
-    return f'<div id="verso" class="page verso">{placeholder("focus")}{placeholder("news")}</div>'
+def draw_verso(layout: str) -> str:
+    block = layout == "block"
+    hall, bids = (own("hall", "hall"), placeholder("bids")) if block else ("", "")
+    return f'<div id="verso" class="page verso">{hall}{placeholder("focus")}{bids}{placeholder("news")}</div>'
 
 
 def draw_piles() -> str:
@@ -180,7 +199,8 @@ def _space(view: BibliosView) -> Slots:
 
 
 def draw_figure() -> str:
-    return f'<figure id="focus" class="focus">{placeholder("lot")}{placeholder("caption")}</figure>'
+    inside = f"{own('lectern', 'lectern')}{placeholder('lot')}{placeholder('caption')}"
+    return f'<figure id="focus" class="focus">{inside}</figure>'
 
 
 def draw_lot(code: str, key: str, source: str) -> str:
@@ -243,7 +263,7 @@ def draw_said(ply: int, item: LogItem, names: tuple[str, ...], me: int | None) -
 # The right page
 
 
-def _answer(scene: Scene, state: str, asked: Ask | None, names: tuple[str, ...], story: Story) -> Slots:
+def _answer(scene: Scene, state: str, asked: Ask | None, names: tuple[str, ...]) -> Slots:
     """The slots of the answers, or of what there is to wait for."""
     # A form contains the ply: a new question is never taken for the old one, whatever was chosen there.
     if asked:
@@ -252,9 +272,8 @@ def _answer(scene: Scene, state: str, asked: Ask | None, names: tuple[str, ...],
         return _placing(scene)
     if state == "bid":
         # The orders stay, unseen, for those who wait again after their bid.
-        act = draw_bidding, scene.key, scene.ply, *bidding(scene.view)
-        return {"act": act, **_bids(stage.bids_so_far(scene, story)), **_orders(scene)}
-    return _waiting(scene, state, names, story)
+        return {"act": (draw_bidding, scene.key, scene.ply, *bidding(scene.view)), **_orders(scene)}
+    return _waiting(scene, names)
 
 
 def _placing(scene: Scene) -> Slots:
@@ -320,27 +339,24 @@ def draw_in_well(move: str, cards: Sequence[tuple[str, str]], slots: int) -> str
     return f'<span id="in-{move}" class="well-slots">{inside}</span>'
 
 
-def _waiting(scene: Scene, state: str, names: tuple[str, ...], story: Story) -> Slots:
+def _waiting(scene: Scene, names: tuple[str, ...]) -> Slots:
     view, me = scene.view, scene.me
     assert view.seat is not None
-    bids = bool(view.lots) and view.question not in stage.CHURCH
-    orders = scene.playing and bool(view.lots)
-    slots: Slots = {}
     coming = tuple(stage.coming(view, me, names)) if me is not None and scene.playing else ()
-    slots |= tempo.waiting(scene)
-    slots["act"] = draw_wait, scene.status == "running", bids, bool(coming), orders, "pace" in slots
-    slots["lead"] = draw_lead, *stage.waiting_for(view, "" if view.seat == me else names[view.seat])
+    pace = tempo.waiting(scene)
+    slots: Slots = {
+        "act": (draw_wait, scene.status == "running", bool(coming), scene.playing, bool(pace)),
+        "lead": (draw_lead, *stage.waiting_for(view, "" if view.seat == me else names[view.seat])),
+    }
     if coming:
         slots["next"] = draw_next, coming
-    if bids:
-        slots |= _bids(stage.bids_so_far(scene, story))
-    return slots | _orders(scene) if orders else slots
+    slots |= pace
+    return slots | _orders(scene) if scene.playing else slots
 
 
-def draw_wait(running: bool, bids: bool, coming: bool, orders: bool, pace: bool) -> str:
+def draw_wait(running: bool, coming: bool, orders: bool, pace: bool) -> str:
     lead = f'<p class="serif lead">{placeholder("lead")}{DOTS if running else ""}</p>'
-    parts = ("bids", bids), ("next", coming), ("orders", orders)
-    rest = [placeholder(name) for name, there in parts if there]
+    rest = [placeholder(name) for name, there in (("next", coming), ("orders", orders)) if there]
     acts = f'<div class="acts">{placeholder("pace")}</div>' if pace else ""
     return f'<div id="act" class="bare"><div class="body waitbox" tabindex="0">{lead}{"".join(rest)}</div>{acts}</div>'
 
@@ -407,18 +423,18 @@ def draw_next(lines: Sequence[Slot]) -> str:
     return f'<ul id="next" class="next small">{"".join([f"<li>{text_of(line)}</li>" for line in lines])}</ul>'
 
 
-def _bids(bids: Sequence[stage.Bid]) -> Slots:
+def _bids(bids: Sequence[stage.Bid], gold: bool) -> Slots:
     slots: Slots = {"bids": (draw_bids, tuple([bid.seat for bid in bids]))}
     for bid in bids:
         slots[f"bidder-{bid.seat}"] = draw_bidder, bid.seat, bid.person, bid.you
-        slots[f"bid-{bid.seat}"] = draw_bid, bid.seat, bid.bid, bid.kind
+        slots[f"bid-{bid.seat}"] = draw_bid, bid.seat, bid.bid, bid.kind, gold
     return slots
 
 
 def draw_bids(seats: Sequence[int]) -> str:
     label = _("Bids so far")
     bidders = "".join([placeholder(f"bidder-{seat}") for seat in seats])
-    return f'<ol id="bids" class="bids" aria-label="{label}">{bidders}</ol>'
+    return f'<ol id="bids" class="bids seats-{len(seats)}" aria-label="{label}">{bidders}</ol>'
 
 
 def draw_bidder(seat: int, person: PlayerShown, you: bool) -> str:
@@ -427,10 +443,15 @@ def draw_bidder(seat: int, person: PlayerShown, you: bool) -> str:
     return f'<li id="bidder-{seat}"{mark}>{person.square}<span class="bidder">{shown}</span>{bid}</li>'
 
 
-def draw_bid(seat: int, bid: int, kind: str) -> str:
-    value = "–" if kind in ("passed", "banned") else number(bid) if bid else ""
+def draw_bid(seat: int, bid: int, kind: str, gold: bool) -> str:
+    """A stack of as many coins as are bid, the number and what it means; a shutter over who is out."""
+    gone = kind in ("passed", "banned")
+    pile = f"pile-{min(bid, HIGHEST_PILE)}" if gold else "sheaf"
+    coins = f'<svg class="coins" viewBox="0 0 44 88" aria-hidden="true"><use href="{pictures()}#{pile}"/></svg>'
+    inside = own("shutter", "shutter") if gone else coins if bid else ""
+    value = "–" if gone else number(bid) if bid else ""
     mark = f' class="{kind}"' if kind else ""
-    return f'<span id="bid-{seat}"{mark}><span>{stage.bid_text(kind, bid)}</span><b>{value}</b></span>'
+    return f'<span id="bid-{seat}"{mark}>{inside}<span>{stage.bid_text(kind, bid)}</span><b>{value}</b></span>'
 
 
 def _orders(scene: Scene) -> Slots:

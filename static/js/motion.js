@@ -14,7 +14,9 @@ const LATER = 80; // milliseconds from one flight to the next
 /** @type {Map<Animation, () => unknown>} */
 const moving = new Map(); // animations, and what is done when they end
 
-const cards = () => all("[data-card]");
+// A figure stands for a card of the hand that is not to be seen then.
+const cards = () => all("[data-card], [data-figure]").filter((card) => card.checkVisibility());
+const keyOf = (/** @type {HTMLElement} */ { dataset: { card, figure } }) => card ?? figure;
 const turning = () => all("[data-turns]").map((place) => ({ id: place.id, thing: place.querySelector("[aria-label]") }));
 /** @param {DOMRect | undefined} box @returns {box is DOMRect} */
 const seen = (box) => !!box && !!(box.width || box.height);
@@ -48,14 +50,15 @@ export function remember() {
   const before = new Map();
   for (const card of cards()) {
     const box = boxOf(card);
-    if (seen(box)) before.set(card.dataset.card, { box, copy: card.closest("#stage, #hand") && card.cloneNode(true) });
+    const copy = card.matches(":is(#stage, #hand) [data-card]") ? card.cloneNode(true) : null;
+    if (seen(box)) before.set(keyOf(card), { box, copy });
   }
   const labels = new Map(turning().map(({ id, thing }) => [id, thing?.ariaLabel]));
   stop();
   return (flights = "", me = "") => {
     for (const card of cards()) {
-      const known = before.get(card.dataset.card);
-      before.delete(card.dataset.card);
+      const known = before.get(keyOf(card));
+      before.delete(keyOf(card));
       const { from } = card.dataset;
       const origin = from ? boxOf(place(from.slice(1), me)) : undefined;
       if (known) travel(card, known.box);

@@ -2,9 +2,10 @@
 (large) => {
   const faults = new Set();
   const SLACK = 2;
+  // What is clipped to nothing is only read out.
+  const clipped = (element) => !!element && (getComputedStyle(element).clipPath === "inset(50%)" || clipped(element.parentElement));
   const shown = (element) =>
-    element.checkVisibility({ visibilityProperty: true }) && !element.closest(".visually-hidden, .full .news")
-    && getComputedStyle(element).clipPath !== "inset(50%)"; // that is only read out
+    element.checkVisibility({ visibilityProperty: true }) && !element.closest(".visually-hidden") && !clipped(element);
   const name = (element) => `${element.className || element.nodeName} "${element.textContent.trim().slice(0, 30)}"`;
   const inside = (box, frame) =>
     box.left >= frame.left - SLACK && box.right <= frame.right + SLACK

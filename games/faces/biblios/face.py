@@ -52,8 +52,9 @@ class BibliosFace(Face[BibliosView]):
     totals = True
     beside = MappingProxyType({"count": gettext_lazy("Count")})
     board_styles = (
-        *("biblios/scriptorium.css", "biblios/hand.css", "biblios/table.css"),
-        *("biblios/moves.css", "biblios/count.css", "biblios/result.css"),
+        *("biblios/scriptorium.css", "biblios/hand.css", "biblios/table.css", "biblios/library.css"),
+        *("biblios/block.css", "biblios/moves.css", "biblios/count.css", "biblios/result.css"),
+        "biblios/sizes.css",
     )
     review_styles = ("biblios/review.css",)
     board_scripts = ("biblios/questions.js", "biblios/sounds.js", "biblios/penalty.js", "biblios/result.js")

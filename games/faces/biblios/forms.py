@@ -49,7 +49,7 @@ def draw_form(key: str, ply: int, asked: Ask) -> str:
 def draw_bidding(key: str, ply: int, *bid: Any) -> str:
     """The right page with the question what to bid."""
     form = bid_form(Bidding(*bid))
-    body = f'<div class="body">{placeholder("bids")}{form.row}</div>'
+    body = f'<div class="body">{form.row}</div>'
     forms = _forms(key, ply, "bid", form.facts, body + form.buttons)
     if form.more:
         inputs = f'<input type="hidden" name="ply" value="{ply}">{CSRF}'

@@ -339,7 +339,7 @@ def key_of(kind: int, number: int = 1) -> str:
     return TEXTS[kind] if kind < GOLD else f"{TEXTS[kind]}.{number}"
 
 
-def _group_label(category: str, total: int, count: int, best: str) -> str:
+def group_label(category: str, total: int, count: int, best: str) -> str:
     words = {"category": categories()[category], "total": total, "count": count, "letter": best}
     if not count:
         return _("%(category)s: none") % words
@@ -423,7 +423,7 @@ def draw_fan_head(category: str, codes: Sequence[str]) -> str:
     total = sum([VALUES[KINDS[code]] for code in codes])
     best = "" if category == "G" else min([code[2] for code in codes], default="")
     count = f"×{number(len(codes))}" if codes else ""
-    label = _group_label(category, total, len(codes), best)
+    label = group_label(category, total, len(codes), best)
     return (
         f'<p id="head-{category}" class="group-head"><span class="visually-hidden">{label}</span>'
         f'<span class="symbol" data-cat="{category}" aria-hidden="true">{own(f"s-{category}")}</span>'

@@ -12,7 +12,7 @@ from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
 from games.engine.biblios.view import BibliosView
 from games.faces import tempo
 from games.faces.biblios import stage
-from games.faces.biblios.art import BACK, EFFECTS, card_art, card_title, own, picture
+from games.faces.biblios.art import BACK, EFFECTS, card_art, card_title, own, picture, pictures
 from games.faces.biblios.ask import WELLS, Ask, Change, ask, well_text, wells
 from games.faces.biblios.bidding import bidding
 from games.faces.biblios.ending import ending
@@ -26,6 +26,7 @@ from games.faces.biblios.forms import (
     has_most,
     way,
 )
+from games.faces.biblios.library import library
 from games.faces.biblios.result import Ending
 from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Sums, sums_of
@@ -42,6 +43,10 @@ DOTS = '<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>'
 SLOT = '<span class="slot"></span>'
 FULL = ("choose", "church")
 """The questions whose answers need the whole leaf."""
+HIGHEST_PILE = 10
+"""A higher bid has no higher stack of coins."""
+ONE_PAGE = ("full", "reading")
+"""The layouts without a left page."""
 
 
 def piles(view: BibliosView, ended: bool = False) -> Slots:
@@ -68,23 +73,38 @@ def spread(
     """The slots of the whole leaf: its frame, the left page, the news, the right page or what takes both."""
     if state in stage.ENDED:
         return ending(Ending.of(scene)), {}, {}, {}
-    full = state in FULL
-    frame = _frame(full, stage.note_of(state, scene, names), stage.title_of(state, scene))
     sums = sums_of(story, scene.view)
+    layout = _layout(state, scene.view)
+    frame = _frame(layout, stage.note_of(state, scene, names), stage.title_of(state, scene))
+    recto: Slots = {"recto": (draw_recto, layout in ONE_PAGE)}
+    if layout == "reading":
+        return frame, {}, _news(news, names, scene.me), recto | _reading(scene, names, sums)
     asked = ask(scene.view, names, sums) if state in ("choose", "church", "pay") else None
-    verso = {} if full else {"verso": (draw_verso,), **_focus(scene.view, scene.me, names, sums)}
-    recto = {"recto": (draw_recto, full), **_answer(scene, state, asked, names, story)}
-    return frame, verso, _news(news, names, scene.me), recto
+    verso: Slots = {}
+    if layout not in ONE_PAGE:
+        verso = {"verso": (draw_verso, layout), **_focus(scene.view, scene.me, names, sums)}
+    if layout == "block":
+        verso |= _bids(stage.bids_so_far(scene, story), stage.in_gold(scene.view))
+    return frame, verso, _news(news, names, scene.me), recto | _answer(scene, state, asked, names)
+
+
+def _layout(state: str, view: BibliosView) -> str:
+    """How the leaf is laid out: `full` of answers, `reading` in one's library, with the `block` above, or two pages."""
+    if state in FULL:
+        return "full"
+    if state == "wait" and not view.lots:
+        return "reading"
+    return "block" if state in ("bid", "wait") and view.question not in stage.CHURCH else ""
 
 
 @lru_cache(maxsize=1000)
-def _frame(full: bool, note: Slot, title: Slot) -> Slots:
+def _frame(layout: str, note: Slot, title: Slot) -> Slots:
     return {
         "stage": (draw_stage,),
         "head": (draw_head,),
         "title": (draw_title, *title),
         "note": (draw_note, *note),
-        "pages": (draw_pages, full),
+        "pages": (draw_pages, layout),
     }
 
 
@@ -120,9 +140,9 @@ def draw_head() -> str:
     return f'<header id="head" class="spread-head">{inside}</header>'
 
 
-def draw_pages(full: bool) -> str:
-    pages = "" if full else placeholder("verso")
-    return f'<div id="pages" class="pages{" full" if full else ""}">{pages}{placeholder("recto")}</div>'
+def draw_pages(layout: str) -> str:
+    pages = "" if layout in ONE_PAGE else placeholder("verso")
+    return f'<div id="pages" class="pages{" " if layout else ""}{layout}">{pages}{placeholder("recto")}</div>'
 
 
 def draw_title(text: Any, *facts: Any) -> str:
@@ -136,8 +156,10 @@ def draw_note(text: Any, *facts: Any) -> str:
 # The left page
 
 
-def draw_verso() -> str:
-    return f'<div id="verso" class="page verso">{placeholder("focus")}{placeholder("news")}</div>'
+def draw_verso(layout: str) -> str:
+    block = layout == "block"
+    hall, bids = (own("hall", "hall"), placeholder("bids")) if block else ("", "")
+    return f'<div id="verso" class="page verso">{hall}{placeholder("focus")}{bids}{placeholder("news")}</div>'
 
 
 def draw_piles() -> str:
@@ -157,22 +179,28 @@ def draw_number(id: str, count: int) -> str:
 
 
 def _focus(view: BibliosView, me: int | None, names: Sequence[str], sums: Sums) -> Slots:
-    if card := stage.focus(view, me):
-        return {
-            "focus": (draw_figure,),
-            "lot": (draw_lot, card.code, card.key, card.source),
-            "caption": (draw_caption, card.code, stage.gain(view, card.code, names, sums)),
-        }
+    card = stage.focus(view, me)
+    assert card is not None
+    return {
+        "focus": (draw_figure,),
+        "lot": (draw_lot, card.code, card.key, card.source),
+        "caption": (draw_caption, card.code, stage.gain(view, card.code, names, sums)),
+    }
+
+
+def _space(view: BibliosView) -> Slots:
+    """The slots of the public space."""
     cards = stage.space_cards(view)
     keys = tuple([card.key for card in cards])
-    slots: Slots = {"focus": (draw_space,), "space": (draw_space_cards, keys, view.setup.seats - 1 - len(cards))}
+    slots: Slots = {"space": (draw_space_cards, keys, view.setup.seats - 1 - len(cards))}
     for it in cards:
         slots[f"t-{it.key}"] = draw_on_table, it.code, it.key, "middle-card"
     return slots
 
 
 def draw_figure() -> str:
-    return f'<figure id="focus" class="focus">{placeholder("lot")}{placeholder("caption")}</figure>'
+    inside = f"{own('lectern', 'lectern')}{placeholder('lot')}{placeholder('caption')}"
+    return f'<figure id="focus" class="focus">{inside}</figure>'
 
 
 def draw_lot(code: str, key: str, source: str) -> str:
@@ -190,11 +218,6 @@ def draw_caption(code: str, gain: stage.Gain | None) -> str:
         total = _("you %(old)s → %(new)s") % {"old": gain.old, "new": gain.new}
         lines += f'<span class="number">{total}</span>{has_most(gain.rival)}'
     return f'<figcaption id="caption" class="small"><b class="serif">{title}</b>{lines}</figcaption>'
-
-
-def draw_space() -> str:
-    label = _("Public space")
-    return f'<div id="focus" class="focus wait"><p class="label">{label}</p>{placeholder("space")}</div>'
 
 
 def draw_space_cards(keys: Sequence[str], slots: int) -> str:
@@ -240,7 +263,7 @@ def draw_said(ply: int, item: LogItem, names: tuple[str, ...], me: int | None) -
 # The right page
 
 
-def _answer(scene: Scene, state: str, asked: Ask | None, names: tuple[str, ...], story: Story) -> Slots:
+def _answer(scene: Scene, state: str, asked: Ask | None, names: tuple[str, ...]) -> Slots:
     """The slots of the answers, or of what there is to wait for."""
     # A form contains the ply: a new question is never taken for the old one, whatever was chosen there.
     if asked:
@@ -249,9 +272,8 @@ def _answer(scene: Scene, state: str, asked: Ask | None, names: tuple[str, ...],
         return _placing(scene)
     if state == "bid":
         # The orders stay, unseen, for those who wait again after their bid.
-        act = draw_bidding, scene.key, scene.ply, *bidding(scene.view)
-        return {"act": act, **_bids(stage.bids_so_far(scene, story)), **_orders(scene)}
-    return _waiting(scene, state, names, story)
+        return {"act": (draw_bidding, scene.key, scene.ply, *bidding(scene.view)), **_orders(scene)}
+    return _waiting(scene, names)
 
 
 def _placing(scene: Scene) -> Slots:
@@ -317,29 +339,80 @@ def draw_in_well(move: str, cards: Sequence[tuple[str, str]], slots: int) -> str
     return f'<span id="in-{move}" class="well-slots">{inside}</span>'
 
 
-def _waiting(scene: Scene, state: str, names: tuple[str, ...], story: Story) -> Slots:
+def _waiting(scene: Scene, names: tuple[str, ...]) -> Slots:
     view, me = scene.view, scene.me
     assert view.seat is not None
-    bids = bool(view.lots) and view.question not in stage.CHURCH
-    orders = scene.playing and bool(view.lots)
-    slots: Slots = {}
-    coming = tuple(stage.coming(view, me)) if me is not None and scene.playing else ()
-    slots |= tempo.waiting(scene)
-    slots["act"] = draw_wait, scene.status == "running", bids, bool(coming), orders, "pace" in slots
-    slots["lead"] = draw_lead, *stage.waiting_for(view, "" if view.seat == me else names[view.seat])
+    coming = tuple(stage.coming(view, me, names)) if me is not None and scene.playing else ()
+    pace = tempo.waiting(scene)
+    slots: Slots = {
+        "act": (draw_wait, scene.status == "running", bool(coming), scene.playing, bool(pace)),
+        "lead": (draw_lead, *stage.waiting_for(view, "" if view.seat == me else names[view.seat])),
+    }
     if coming:
         slots["next"] = draw_next, coming
-    if bids:
-        slots |= _bids(stage.bids_so_far(scene, story))
-    return slots | _orders(scene) if orders else slots
+    slots |= pace
+    return slots | _orders(scene) if scene.playing else slots
 
 
-def draw_wait(running: bool, bids: bool, coming: bool, orders: bool, pace: bool) -> str:
+def draw_wait(running: bool, coming: bool, orders: bool, pace: bool) -> str:
     lead = f'<p class="serif lead">{placeholder("lead")}{DOTS if running else ""}</p>'
-    parts = ("bids", bids), ("next", coming), ("orders", orders)
-    rest = [placeholder(name) for name, there in parts if there]
+    rest = [placeholder(name) for name, there in (("next", coming), ("orders", orders)) if there]
     acts = f'<div class="acts">{placeholder("pace")}</div>' if pace else ""
     return f'<div id="act" class="bare"><div class="body waitbox" tabindex="0">{lead}{"".join(rest)}</div>{acts}</div>'
+
+
+# While the others give and take: who does what, and the library
+
+
+def _reading(scene: Scene, names: tuple[str, ...], sums: Sums) -> Slots:
+    view, me = scene.view, scene.me
+    assert view.seat is not None
+    coming = tuple(stage.coming(view, me, names)) if me is not None and scene.playing else ()
+    pace = tempo.waiting(scene)
+    card = stage.focus(view, me)
+    gives = view.seat == view.active
+    slots: Slots = {
+        "act": (draw_reading, me is not None, bool(coming), bool(pace)),
+        "bench": (draw_bench, scene.sitters[view.seat].person, card is not None, gives, scene.status == "running"),
+        "lead": (draw_lead, *stage.waiting_for(view, "" if view.seat == me else names[view.seat])),
+    }
+    if card:
+        slots["lot"] = draw_lot, card.code, card.key, card.source
+    slots |= _space(view)
+    if gives:
+        slots["kept"] = draw_face_down, "kept", not view.room & 1, view.counts[view.seat]
+        slots["sold"] = draw_face_down, "sold", not view.room & 2, view.piled
+    if coming:
+        slots["next"] = draw_next, coming
+    return slots | library(view, names, sums) | pace
+
+
+def draw_reading(mine: bool, coming: bool, pace: bool) -> str:
+    head = _("Your library") if mine else _("The libraries, as far as seen")
+    note = _("The light is the die. Pale: what was seen with the others.") if mine else _("The light is the die.")
+    acts = f'<div class="acts">{placeholder("pace")}</div>' if pace else ""
+    return (
+        f'<div id="act" class="bare">{placeholder("bench")}<div class="body reading-body" tabindex="0">'
+        f'<div class="library-head"><h2>{head}</h2><p class="small muted">{note}</p>'
+        f"{placeholder('next') if coming else ''}</div>{placeholder('library')}</div>{acts}</div>"
+    )
+
+
+def draw_bench(person: PlayerShown, card: bool, gives: bool, running: bool) -> str:
+    lead = f'<p class="serif lead">{placeholder("lead")}{DOTS if running else ""}</p>'
+    kept, sold = (placeholder("kept"), placeholder("sold")) if gives else ("", "")
+    space = f'<span class="place">{placeholder("space")}<small>{_("Public")}</small></span>'
+    return (
+        f'<div id="bench" class="bench">{person.square}{lead}'
+        f'<span class="places">{placeholder("lot") if card else ""}{kept}{space}{sold}</span></div>'
+    )
+
+
+def draw_face_down(id: str, lies: bool, count: int) -> str:
+    """The card that the giver keeps or sends to auction, over the number of cards in the hand or the pile."""
+    label = _("Hand") if id == "kept" else _("Auction")
+    card = picture(BACK) if lies else SLOT
+    return f'<span id="{id}" class="place">{card}<small>{label} <b>{number(count)}</b></small></span>'
 
 
 def draw_lead(text: Any, *facts: Any) -> str:
@@ -350,18 +423,18 @@ def draw_next(lines: Sequence[Slot]) -> str:
     return f'<ul id="next" class="next small">{"".join([f"<li>{text_of(line)}</li>" for line in lines])}</ul>'
 
 
-def _bids(bids: Sequence[stage.Bid]) -> Slots:
+def _bids(bids: Sequence[stage.Bid], gold: bool) -> Slots:
     slots: Slots = {"bids": (draw_bids, tuple([bid.seat for bid in bids]))}
     for bid in bids:
         slots[f"bidder-{bid.seat}"] = draw_bidder, bid.seat, bid.person, bid.you
-        slots[f"bid-{bid.seat}"] = draw_bid, bid.seat, bid.bid, bid.kind
+        slots[f"bid-{bid.seat}"] = draw_bid, bid.seat, bid.bid, bid.kind, gold
     return slots
 
 
 def draw_bids(seats: Sequence[int]) -> str:
     label = _("Bids so far")
     bidders = "".join([placeholder(f"bidder-{seat}") for seat in seats])
-    return f'<ol id="bids" class="bids" aria-label="{label}">{bidders}</ol>'
+    return f'<ol id="bids" class="bids seats-{len(seats)}" aria-label="{label}">{bidders}</ol>'
 
 
 def draw_bidder(seat: int, person: PlayerShown, you: bool) -> str:
@@ -370,10 +443,15 @@ def draw_bidder(seat: int, person: PlayerShown, you: bool) -> str:
     return f'<li id="bidder-{seat}"{mark}>{person.square}<span class="bidder">{shown}</span>{bid}</li>'
 
 
-def draw_bid(seat: int, bid: int, kind: str) -> str:
-    value = "–" if kind in ("passed", "banned") else number(bid) if bid else ""
+def draw_bid(seat: int, bid: int, kind: str, gold: bool) -> str:
+    """A stack of as many coins as are bid, the number and what it means; a shutter over who is out."""
+    gone = kind in ("passed", "banned")
+    pile = f"pile-{min(bid, HIGHEST_PILE)}" if gold else "sheaf"
+    coins = f'<svg class="coins" viewBox="0 0 44 88" aria-hidden="true"><use href="{pictures()}#{pile}"/></svg>'
+    inside = own("shutter", "shutter") if gone else coins if bid else ""
+    value = "–" if gone else number(bid) if bid else ""
     mark = f' class="{kind}"' if kind else ""
-    return f'<span id="bid-{seat}"{mark}><span>{stage.bid_text(kind, bid)}</span><b>{value}</b></span>'
+    return f'<span id="bid-{seat}"{mark}>{inside}<span>{stage.bid_text(kind, bid)}</span><b>{value}</b></span>'
 
 
 def _orders(scene: Scene) -> Slots:

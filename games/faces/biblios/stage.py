@@ -362,7 +362,7 @@ def bid_text(kind: str, bid: int) -> str:
     return _("last bid") if bid else _("to bid")
 
 
-def coming(view: BibliosView, me: int) -> list[Slot]:
+def coming(view: BibliosView, me: int, names: Sequence[str]) -> list[Slot]:
     """What paints what comes next for a viewer who waits, a sentence each."""
     if view.lots:
         if view.banned >> me & 1:
@@ -372,9 +372,10 @@ def coming(view: BibliosView, me: int) -> list[Slot]:
     turn, turns, n = turn_of(view), view.setup.turns, view.setup.seats
     away = (me - view.active) % n
     if away:
-        taken = view.question == TAKE_GIFT and view.seat in view.setup.after[view.active][away:]
-        if not taken and view.seat != me:
-            lines.append((next_text, ("first", "second", "third")[away - 1]))
+        takers = view.setup.after[view.active]
+        if not (view.question == TAKE_GIFT and view.seat in takers[away:]) and view.seat != me:
+            before = names[takers[away - 2]] if away > 1 else ""
+            lines.append((next_text, ("first", "second", "third")[away - 1], 0, 0, before))
     own = turn + (away or n)
     if own <= turns:
         lines.append((next_text, "next turn" if own == turn + 1 else "later turn", own, turns))
@@ -386,15 +387,15 @@ def coming(view: BibliosView, me: int) -> list[Slot]:
 NEXT: dict[str, str] = {
     "banned": N_("You can no longer bid for this card."),
     "passed": N_("You’ve passed on this card."),
-    "first": N_("Next: you take first from the public space."),
-    "second": N_("Next: you take second from the public space."),
-    "third": N_("Next: you take third from the public space."),
+    "first": N_("You choose first."),
+    "second": N_("You choose 2nd, after %(name)s."),
+    "third": N_("You choose 3rd, after %(name)s."),
     "next turn": N_("Then: your own turn, %(turn)s of %(turns)s."),
     "later turn": N_("Your own next turn is %(turn)s of %(turns)s."),
     "auctions": N_("Then: the auctions."),
 }
 
 
-def next_text(what: str, turn: int = 0, turns: int = 0) -> str:
+def next_text(what: str, turn: int = 0, turns: int = 0, name: str = "") -> str:
     """What comes next, in a sentence."""
-    return _(NEXT[what]) % {"turn": turn, "turns": turns}
+    return _(NEXT[what]) % {"turn": turn, "turns": turns, "name": name}

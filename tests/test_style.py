@@ -44,7 +44,8 @@ def used() -> set[str]:
 
 @pytest.mark.parametrize("path", STYLES, ids=lambda path: path.stem)
 def test_each_class_of_a_style_is_made_of_words_and_stands_in_a_page(path):
-    drawn = re.compile(r"(option|rivals|marks|pattern|places?|seats|level|light)-\d+")  # with a number that the page knows
+    # with a number that the page knows
+    drawn = re.compile(r"(option|rivals|marks|pattern|places?|seats|level|light)-\d+")
     names = classes(path)
     assert [name for name in names if name not in used() and not drawn.fullmatch(name)] == []
     assert [name for name in names for part in name.split("-") if not re.search(r"[aeiouy]|^\d+$", part)] == []

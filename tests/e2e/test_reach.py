@@ -14,7 +14,8 @@ from tests.engine.biblios.sitting import Sitting, kinds, mask
 from tests.faces.scenes import scene_at
 from tests.matches.matches import rushed, seated
 
-DESKS = (1366, 625), (1280, 720), (1280, 800), (1024, 700), (1366, 768)
+DESKS = (1366, 625), (1280, 720), (1280, 800), (1024, 700), (1366, 768), (1920, 1080)
+TABLET = (820, 1180)
 PHONES = (360, 640), (390, 664)
 ENLARGED = (640, 400), (683, 384)
 """1280x800 and 1366x768 at 200 %."""
@@ -100,7 +101,7 @@ def test_every_answer_and_the_hand_are_whole_at_every_height(visitor, site, seat
     found = {}
     for name, sitting in positions(seats, cards):
         table_at(page, sitting)
-        for width, height in (*DESKS, *PHONES, *ENLARGED):
+        for width, height in (*DESKS, TABLET, *PHONES, *ENLARGED):
             page.set_viewport_size({"width": width, "height": height})
             found[name, width, height] = page.evaluate(FAULTS, (width, height) in ENLARGED)
         page.evaluate("document.documentElement.style.fontSize = '24px'")
@@ -110,3 +111,13 @@ def test_every_answer_and_the_hand_are_whole_at_every_height(visitor, site, seat
         page.evaluate("document.documentElement.style.fontSize = ''")
     told = [f"{where}: {fault}" for where, faults in found.items() for fault in faults]
     assert not told, "\n".join(told)
+
+
+def test_a_tablet_held_upright_has_totals_hand_and_moves_in_the_page(visitor, site):
+    page = visitor(viewport={"width": TABLET[0], "height": TABLET[1]}, reduced_motion="reduce")
+    signed_in(page, site, "ann")
+    match = rushed(seated("ann", "bob", pace="live", bank_ms=600_000), asks(PLACE, lambda state: state.placed > 9))
+    page.goto(site + match.get_absolute_url())
+    for part in ("#canon tbody td", "#hand .card", "[data-pane=moves]", ".panels"):
+        expect(page.locator(part).first).to_be_in_viewport(ratio=1)
+    expect(page.locator(".dock")).to_be_hidden()

@@ -164,6 +164,8 @@ class Face(Generic[V]):
     """The sounds of moves (static/js/sound.js, or a script of the game), by their first word."""
     styles: Sequence[str] = ()
     """Style sheets of small pictures, which any page may show."""
+    pattern_styles: Sequence[str] = ()
+    """Style sheets that give what has a colour a pattern too, for those who want it (`data-patterns`)."""
     home_styles: Sequence[str] = ()
     """Style sheets of `hero.html`."""
     middle: Sequence[str] = ("seats", "stage")

@@ -13,10 +13,10 @@ register = template.Library()
 
 
 @register.simple_tag
-def pictures() -> SafeString:
-    """The style sheets of the small pictures of all games, which any page may show."""
-    sheets = [(static(sheet),) for face in FACES.values() for sheet in face.styles]
-    return format_html_join("\n", '<link rel="stylesheet" href="{}">', sheets)
+def pictures(patterns: object = False) -> SafeString:
+    """The style sheets of the small pictures of all games, which any page may show; with `patterns`, of those too."""
+    sheets = [sheet for face in FACES.values() for sheet in (*face.styles, *(face.pattern_styles if patterns else ()))]
+    return format_html_join("\n", '<link rel="stylesheet" href="{}">', [(static(sheet),) for sheet in sheets])
 
 
 @register.filter

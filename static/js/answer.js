@@ -97,19 +97,16 @@ export function listen() {
     document.addEventListener(fault, ({ target }) => target.matches("[data-answer]") && failed());
 }
 
-/* Who wants it so answers by a second press on the same button. */
-
-/** @type {{ button: HTMLElement, text: string } | null} */
+/** Pressed once, by somebody whose second press answers.
+@type {{ button: HTMLElement, text: string } | null} */
 let armed = null;
 
 /** @param {HTMLElement} button */
 function arm(button) {
   disarm();
-  const label = labelOf(button);
-  const text = label.textContent ?? "";
+  const text = labelOf(button).textContent ?? "";
   armed = { button, text };
-  label.textContent = word("again", { answer: text.trim() });
-  announce(label.textContent);
+  announce((labelOf(button).textContent = word("again", { answer: text.trim() })));
 }
 
 function disarm() {

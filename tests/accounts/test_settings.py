@@ -101,6 +101,9 @@ def test_what_is_chosen_is_there_for_styles_and_scripts_on_every_page(desk, ann)
         'data-letters="off"',
     ):
         assert mark in top
+    assert "biblios/patterns." in source(desk.get("/rules")) and "biblios/patterns." not in source(
+        Client().get("/rules")
+    )
     assert "data-volume" not in source(Client().get("/rules")).split("<head>")[0]
 
 

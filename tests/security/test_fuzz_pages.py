@@ -22,7 +22,16 @@ MARK = "<zq\"'>"
 """If this comes back as it is, anything could."""
 FORMS = sorted(
     {
-        *("sign-up", "sign-in", "sign-out", "guest", "account/look", "account/theme", "account/language"),
+        *(
+            "sign-up",
+            "sign-in",
+            "sign-out",
+            "guest",
+            "account/play",
+            "account/look",
+            "account/theme",
+            "account/language",
+        ),
         *("@/<str:username>/report", "@/<str:username>/block", "account/email", "account/password"),
         *("account/sessions", "account/close", "account/keep", "account/forgot", "account/told", "notices/seen"),
         *("account/email/again", "account/email/forget", "account/confirm/<str:uid>/<str:token>"),
@@ -242,6 +251,7 @@ ALLOWED = {
     "account/forgot": set(),
     "@/<str:username>/report": {"Report"},
     "@/<str:username>/block": {"Block"},
+    "account/play": {"User"},
     "account/look": {"User"},
     "account/theme": {"User"},
     "account/language": {"User"},

@@ -281,6 +281,7 @@ def fields_of(world, route: str, match) -> dict:
         "c/<str:slug>/ladders/<int:number>/table/<int:pk>/decide": {"do": "reject", "reason": "They never played."},
         "sign-up": {"username": "Nell", "new_password": PASSWORD},
         "sign-in": {"username": "eve", "password": PASSWORD},
+        "account/play": {"tempo": "slow", "text": "large"},
         "account/look": {"theme": "dark", "language": "en"},
         "account/theme": {"theme": "dark"},
         "account/dates": {"zone": "Europe/Zurich"},

@@ -47,6 +47,7 @@ class BibliosFace(Face[BibliosView]):
     progress_moves = ("take ",)
     picture_moves = ("dice ",)
     styles = ("biblios/pieces.css",)
+    pattern_styles = ("biblios/patterns.css",)
     home_styles = ("biblios/home.css",)
     middle = ("canon", "stage", "hand")
     totals = True

@@ -45,6 +45,7 @@ class ExLibrisFace(Face[ExLibrisView]):
     progress_moves = ("shelve ",)
     picture_moves = ("shelve ",)
     styles = ("exlibris/pieces.css",)
+    pattern_styles = ("exlibris/patterns.css",)
     home_styles = ("exlibris/cards.css", "exlibris/home.css")
     middle = ("facts", "stage", "town", "low", "hand")
     beside = MappingProxyType({"people": gettext_lazy("Others")})

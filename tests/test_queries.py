@@ -38,7 +38,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 
 PAGES = {
     "/": (4, 10),
-    "/play": (8, 31),
+    "/play": (8, 33),
     "/play/news": (8, 26),
     "/watch": (8, 12),
     "/hand": (0, 7),

@@ -500,9 +500,9 @@ def mute_in_room(request: HtmxRequest, match: Match) -> HttpResponse | None:
 
 
 def played_or_404(request: HttpRequest, key: str) -> Match:
-    """The match at this address, if the visitor sat there, in whatever seat."""
+    """The match at this address, if it has begun and the visitor sat there, in whatever seat."""
     match = access.find(key)
-    if match is None or not request.user.is_authenticated:
+    if match is None or match.started_at is None or not request.user.is_authenticated:
         raise Http404
     if request.user.pk not in {seat.user_id for seat in match.sitting}:
         raise Http404

@@ -90,6 +90,7 @@ GET  hand/<slug:game>/<str:day>                      200  200  200  200  200  20
 POST hand/<slug:game>/<str:day>/play                 done back done done done done done
 GET  rules                                           200  200  200  200  200  200  200
 GET  rules/<slug:game>                               200  200  200  200  200  200  200
+GET  rules/<slug:game>/cards                         200  200  200  200  200  200  200
 GET  notices                                         in   up   200  200  200  200  200
 GET  notices/<int:number>                            in   up   404  404  404  back 404
 GET  unsubscribe/<str:uid>/<str:topic>/<str:signature>  200  200  200  200  200  200  200
@@ -279,9 +280,9 @@ POST m/<str:key>/shuffle                  running    404  404  404  404  back ba
 POST m/<str:key>/shuffle                  unwatched  404  404  404  404  back back 404
 POST m/<str:key>/shuffle                  finished   404  404  404  404  back back 404
 POST m/<str:key>/shuffle                  aborted    404  404  404  404  back back 404
-POST m/<str:key>/rematch                  open       404  404  404  404  back back 404
-POST m/<str:key>/rematch                  running    404  404  404  404  back back 404
-POST m/<str:key>/rematch                  unwatched  404  404  404  404  back back 404
+POST m/<str:key>/rematch                  open       404  404  404  404  404  404  404
+POST m/<str:key>/rematch                  running    404  404  404  404  409  409  404
+POST m/<str:key>/rematch                  unwatched  404  404  404  404  409  409  404
 POST m/<str:key>/rematch                  finished   404  404  404  404  done done 404
 POST m/<str:key>/rematch                  aborted    404  404  404  404  done done 404
 GET  m/<str:key>                          open       200  200  200  200  200  200  200

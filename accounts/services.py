@@ -168,7 +168,7 @@ def pseudonymise(pk: int, now: datetime) -> bool:
     fresh = User()
     for name in habits.FIELDS:
         setattr(user, name, getattr(fresh, name))
-    user.theme, user.last_login, user.silenced, user.salt = "auto", None, [], b""
+    user.theme, user.last_login, user.silenced, user.salt, user.unseen = "auto", None, [], b"", False
     user.is_active = user.is_staff = user.is_superuser = False
     user.set_unusable_password()
     user.closed = True

@@ -16,6 +16,7 @@ place but the pleasure of it.
 
 from __future__ import annotations
 
+import logging
 import secrets
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -35,6 +36,8 @@ from games.lobby import open_matches
 from games.matches import finish, reveal
 from games.matches.clocks import NO_CLOCK, ms_of
 from games.matches.models import Match
+
+log = logging.getLogger(__name__)
 
 SEAT = 0
 """Where the person sits."""
@@ -112,6 +115,7 @@ def play(hand: Hand, user: User, now: datetime) -> Match:
         hand.places - 1,
         hidden=True,
         listed=False,
+        watch=Match.Watch.LINK,
         secret=bytes(hand.secret),
         agreed=hand.page,
         options=hand.options,
@@ -144,7 +148,7 @@ def told(hand: Hand, match: Match) -> tuple[int | None, int | None, str]:
 def table(hand: Hand) -> QuerySet[HandTry]:
     """Who has finished a hand, the best first: first by the place at their own table, then by points. Who is level in
     both shares the place."""
-    finished = HandTry.objects.filter(hand=hand, place__isnull=False, user__guest=False)
+    finished = HandTry.objects.filter(hand=hand, place__isnull=False, apart=False, user__guest=False)
     return finished.order_by("place", F("points").desc(), "pk")
 
 
@@ -157,8 +161,11 @@ def close_due(now: datetime) -> None:
     """Close the hands whose time is over at `now`."""
     for each in Hand.objects.filter(closed_at=None, day__lt=today(now)).order_by("day", "pk"):
         if each.closes <= now:
-            while not _close_some(each, now):
-                pass
+            try:
+                while not _close_some(each, now):
+                    pass
+            except Exception:
+                log.exception("The hand %s cannot be closed; it is tried again.", each)
 
 
 @transaction.atomic
@@ -171,6 +178,7 @@ def _close_some(hand: Hand, now: datetime) -> bool:
         reveal.reveal(some, hand.closes)
         return False
     if Hand.objects.filter(pk=hand.pk, closed_at=None).update(closed_at=now):
+        HandTry.objects.filter(hand=hand, user__guest=True).update(apart=True)
         _tell(hand, now)
     return True
 

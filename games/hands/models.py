@@ -80,6 +80,8 @@ class HandTry(models.Model):
     points = models.SmallIntegerField(null=True)
     won = models.CharField(max_length=10, blank=True)
     """As `Game.categories_won`."""
+    apart = models.BooleanField(default=False)
+    """Whether it was a guest's when the table became final: it stays out of it, whoever they become."""
 
     class Meta:
         verbose_name_plural = "hand tries"

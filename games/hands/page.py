@@ -104,6 +104,11 @@ class HandPage:
         """Whether I may see what others have."""
         return self.final or self.state in (TryState.FINISHED, TryState.LEFT)
 
+    @property
+    def apart(self) -> bool:
+        """Whether my try is a guest's, or was when the table became final: then it is not in the table."""
+        return self.mine is not None and (self.mine.apart or self.mine.user.guest)
+
     @cached_property
     def players(self) -> int:
         """How many stand in the table."""
@@ -130,7 +135,7 @@ class HandPage:
             level = before is not None and (before.place, before.points) == (each.place, each.points)
             rows.append(self._row(rows[-1].place if level else number + 1, each, followed))
         mine = self.mine
-        if mine and self.place and not mine.user.guest and all(each.pk != mine.pk for each in found):
+        if mine and self.place and not self.apart and all(each.pk != mine.pk for each in found):
             rows.append(self._row(self.place, mine, followed))
         return rows
 
@@ -164,7 +169,7 @@ class HandPage:
         if not self.gained or not self.place:
             return ""
         told = {"game": self.face.name, "day": datetimes.short_day(self.hand.day), "gained": self.gained}
-        if self.mine and self.mine.user.guest:
+        if self.apart:
             said = _("%(game)s, %(day)s: %(gained)s") % told
         else:
             text = _("%(game)s, %(day)s: %(gained)s, place %(place)d of %(players)d")

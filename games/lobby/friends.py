@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from games.engine.core import Game
 from games.lobby import open_matches
 from games.lobby.forms import sizes
 from games.matches.clocks import USUAL
-from games.matches.models import Match
+from games.matches.models import Match, Seat
 
 
 @transaction.atomic
@@ -22,7 +23,9 @@ def table(host: User, game: Game) -> Match:
     User.objects.select_for_update(no_key=True).get(pk=host.pk)
     places, watch = min(sizes(game)), Match.Watch.LINK
     own = Match.objects.filter(host=host, game=game.slug, places=places, status=Match.Status.OPEN)
-    standing = own.filter(listed=False, watch=watch, rated=False, rematch_of=None, invitations=None).first()
+    usual = own.filter(listed=False, watch=watch, rated=False, options=game.options({}), **USUAL._asdict())
+    free = Exists(Seat.objects.filter(match=OuterRef("pk"), user=None, bot=""))
+    standing = usual.filter(free, rematch_of=None, invitations=None).first()
     return standing or open_matches.open_match(
         host, game=game, places=places, options={}, clock=USUAL, listed=False, watch=watch
     )

@@ -267,16 +267,17 @@ def begin_at_once(
 ) -> Match | HttpResponse:
     """Begin a game of one person and bots. A guest who still plays another one is asked which it shall be."""
     user = as_guest(request)
+    running = rooms.running_game(user) if user.guest else None
+    if running and request.POST.get("resign") != running.key:
+        chosen = {name: request.POST[name] for name in ("places", "level") if name in request.POST}
+        fields = {"begin": request.path, "game": game.slug, **chosen}
+        return redirect(f"{reverse('another')}?{urlencode(fields)}")
+    count_game(request, user)
     if user.guest:
         rematches.withdraw(user)
-        if running := rooms.running_game(user):
-            if request.POST.get("resign") != running.key:
-                chosen = {name: request.POST[name] for name in ("places", "level") if name in request.POST}
-                fields = {"begin": request.path, "game": game.slug, **chosen}
-                return redirect(f"{reverse('another')}?{urlencode(fields)}")
-            seat = next(seat for seat in running.sitting if seat.user_id == user.pk)
-            play.leave(running, seat.index, Seat.Left.RESIGN)
-    count_game(request, user)
+    if running:
+        seat = next(seat for seat in running.sitting if seat.user_id == user.pk)
+        play.leave(running, seat.index, Seat.Left.RESIGN)
     return open_matches.open_match(
         user, game=game, places=places, options=dict(options or {}), bots=places - 1, guided=guided
     )

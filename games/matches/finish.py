@@ -50,12 +50,14 @@ def never_came(match: Match, seat: Seat, at: int) -> bool:
     """Whether a match is called off because a player's time has run out at `at` before they have answered once.
 
     They have decided nothing that a loss could be dodged of. Where one has agreed to come, at a ladder or an event, it
-    is lost all the same, and so is what one misses too often.
+    is lost all the same, and so is what one misses too often. A table of more plays on if others have answered or left.
     """
     if seat.left != Seat.Left.TIME or match.agreed or seat.user is None:
         return False
     rows = history.replay(match).rows[: match.ply]
-    if any(row.seat == seat.index and row.by == LogEntry.By.PLAYER for row in rows):
+    came = {row.seat for row in rows if row.by == LogEntry.By.PLAYER}
+    others = came | {other.index for other in match.sitting if other.left} - {seat.index}
+    if seat.index in came or (match.places > 2 and others):
         return False
     missed = Match.objects.filter(
         status=Match.Status.ABORTED,

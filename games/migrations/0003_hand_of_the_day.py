@@ -51,6 +51,7 @@ class Migration(migrations.Migration):
                 ("place", models.PositiveSmallIntegerField(null=True)),
                 ("points", models.SmallIntegerField(null=True)),
                 ("won", models.CharField(blank=True, max_length=10)),
+                ("apart", models.BooleanField(default=False)),
                 (
                     "hand",
                     models.ForeignKey(

@@ -140,6 +140,15 @@ def test_guests_are_in_no_table_until_they_sign_up():
     assert places() == [("gus", 1, 5)]
 
 
+def test_a_guest_who_signs_up_later_changes_no_table_that_was_final():
+    guest, hand = services.guest(), hand_at()
+    match = hands.play(hand, guest, NOON)
+    HandTry.objects.filter(match=match).update(place=1, points=5)
+    hands.close_due(hand.closes)
+    services.sign_up("gus", "a quiet scriptorium", guest=guest)
+    assert places() == []
+
+
 @pytest.mark.parametrize("game", SLUGS)
 def test_a_game_that_is_given_up_is_in_no_table(game):
     match = begun("ann", game=game)

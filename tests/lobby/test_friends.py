@@ -10,6 +10,7 @@ from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.lobby import friends, invitations, open_matches
 from games.matches import access
+from games.matches.clocks import Clock
 from games.matches.models import Match
 from tests.at_once import at_once
 from tests.people import person
@@ -53,6 +54,17 @@ def test_pressing_again_finds_the_same_table(name):
     match = friends.table(host, title())
     assert friends.table(host, title()) == match
     assert Match.objects.count() == 1
+
+
+def test_a_table_that_is_full_or_of_another_kind_is_not_found_again():
+    daily = open_matches.open_match(
+        person("ann"), game=title(), places=2, options={}, clock=Clock("daily", days=3), listed=False, watch="link"
+    )
+    match = opened()
+    assert match != daily and opened() == match
+    open_matches.ready(match, person("ann"), yes=False)
+    open_matches.join(match, person("bob"))
+    assert opened() not in (match, daily)
 
 
 def test_a_guest_waits_at_one_table_and_gives_it_up_for_another_game():

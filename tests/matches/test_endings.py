@@ -289,8 +289,6 @@ def test_a_guest_who_leaves_the_bots_leaves_a_game_that_is_over():
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_time_that_is_up_before_the_first_answer_calls_the_game_off_for_all(players):
     match = seated(*"abc"[:players], rated=True, **LIVE)
-    if players == 3:  # somebody has answered: who has not calls it off for them, too
-        match = played(match, until=lambda state: state.question == TAKE_GIFT)
     late(match, match.mover)
     match = access.find(match.key)
     assert (match.status, match.result, events(match)) == ("aborted", None, ["!time", "!absent"])
@@ -298,6 +296,13 @@ def test_a_time_that_is_up_before_the_first_answer_calls_the_game_off_for_all(pl
     told = Client().get(match.get_absolute_url()).content.decode()
     assert "The game was called off: it had hardly begun." in told
     call_command("verifylogs")
+
+
+def test_a_table_of_three_at_which_somebody_has_answered_plays_on_without_who_never_came():
+    match = played(seated(*"abc", rated=True, **LIVE), until=lambda state: state.question == TAKE_GIFT)
+    late(match, match.mover)
+    match = access.find(match.key)
+    assert match.status == "running" and events(match) == ["!time"]
 
 
 def test_whoever_has_answered_once_loses_by_the_clock_however_early_and_resigning_never_calls_a_game_off():

@@ -20,6 +20,7 @@ from accounts.career import ratings, tallies
 from accounts.career.archive import RatingChange, Two, day, times, twos
 from accounts.database.planner import learn_sizes
 from accounts.models import ArchivedMatch, Rating, User, new_key, new_salt
+from accounts.people import habits
 from accounts.text.names import skeleton
 from games.engine.core import Game, RulesError
 from games.engine.registry import title
@@ -177,7 +178,8 @@ PERSON = {
     **{"first_name": "", "last_name": "", "email": "", "new_email": ""},
     **{"is_staff": False, "is_superuser": False, "is_active": True},
     **{"guest": False, "closed": False, "language": "", "theme": "auto", "silenced": "[]"},
-    **{"zone": "", "dates": "", "clock": "", "avatar": "", "about": "", "unseen": False, "tempo": "normal"},
+    **{"zone": "", "dates": "", "clock": "", "avatar": "", "about": "", "unseen": False},
+    **{name: getattr(User(), name) for name in habits.FIELDS},
 }
 HEADER = {
     **{"options": "{}", "header": "{}", "status": "finished", "listed": True, "watch": "all"},

@@ -110,7 +110,7 @@ def kept(request: UserRequest, section: str, says: str = "") -> HttpResponse:
     """That what was sent is kept: as a line beside it for a field that is kept at once, else on the page.
 
     `says`: what else there is to say."""
-    says = f"{_('Kept.')} {says}".strip()
+    says = " ".join([_("Kept."), says]).strip()
     if at_once(request):
         return HttpResponse(swaps.said(f"kept-{section}", says))
     messages.success(request, says)

@@ -399,7 +399,7 @@ def test_where_no_socket_opens_one_plays_by_requests(sit):
 def test_an_answer_that_did_not_arrive_comes_back_and_can_be_sent_again(sit):
     match = asked(PLACE)
     ann, held = sit("ann", match, line="lost"), []
-    ann.route("**/play", held.append)
+    ann.route("**/play", lambda route: held.append(route))
     ann.locator(".well:enabled").first.click()
     expect(ann.locator(".well[aria-busy=true]")).to_have_css("opacity", "0.6")
     while not held:

@@ -158,7 +158,7 @@ def test_players_have_the_result_of_their_own_table_and_no_more(client):
     assert f"/m/{match.key}/{match.ply}" not in page.content.decode()
     assert bytes(match.secret).hex() not in page.content.decode()
     assert [client.get(f"/m/{match.key}/{what}").status_code for what in MORE] == [404] * len(MORE)
-    assert client.post(f"/m/{match.key}/rematch", {"answer": "yes"}).status_code == 302
+    assert client.post(f"/m/{match.key}/rematch", {"answer": "yes"}).status_code == 409
     assert not Match.objects.filter(rematch_of=match).exists()
 
 

@@ -101,7 +101,8 @@ class Pointer:
         if self.bluff and form.locator("[data-bluff]").count() and form.get_attribute("data-unit") == "gold":
             self.bluff = False
             self.press(form.locator("label:has([data-bluff])"))
-            form.locator("[data-more]").fill(str(int(form.get_attribute("data-own")) + 1))
+            field = form.locator("[data-more]")
+            field.fill(str(max(int(form.get_attribute("data-own")) + 1, int(field.get_attribute("min")))))
             self.confirm()
             if not form.locator("[data-bid]").count():
                 self.confirm()

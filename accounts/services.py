@@ -103,12 +103,11 @@ def confirm_email(user: User, token: str) -> bool:
 
 def change_look(user: User, theme: str, language: str) -> None:
     """Set the theme and the language of the pages."""
-    user.theme, user.language = theme, language
-    user.save(update_fields=["theme", "language"])
+    change_settings(user, theme=theme, language=language)
 
 
 def change_settings(user: User, **values: object) -> None:
-    """Set some of the settings that only the user themselves sees, by the names of their columns."""
+    """Set some of the settings of a user, by the names of their columns; the others stay as another page left them."""
     for name, value in values.items():
         setattr(user, name, value)
     user.save(update_fields=[*values])
@@ -116,8 +115,7 @@ def change_settings(user: User, **values: object) -> None:
 
 def change_self(user: User, avatar: str, about: str, unseen: bool) -> None:
     """Set what others see of the user."""
-    user.avatar, user.about, user.unseen = avatar, about, unseen
-    user.save(update_fields=["avatar", "about", "unseen"])
+    change_settings(user, avatar=avatar, about=about, unseen=unseen)
 
 
 @transaction.atomic

@@ -220,9 +220,8 @@ def own_matches(user: Visitor, now: datetime) -> list[OwnMatch]:
     moves = watching.moves_in(running, lambda face: (*face.progress_moves, *face.picture_moves))
     own = [_own_match(match, user, now, moves[match.pk]) for match in matches]
     own.sort(key=lambda t: (not t.turn, not t.invitation, t.open, t.deadline is None, t.deadline or now))
-    return [replace(each, question=_question(each.match)) if each.turn else each for each in own[:QUESTIONS]] + own[
-        QUESTIONS:
-    ]
+    asked = [replace(each, question=_question(each.match)) if each.turn else each for each in own[:QUESTIONS]]
+    return [*asked, *own[QUESTIONS:]]
 
 
 def _question(match: Match) -> str:

@@ -45,7 +45,7 @@
   }
 
   // Texts: none over another, none cut, each in its box.
-  const ELLIPSIS = "[id^=did-], .seat-name, .news li, .die-lead, .bidder, [id^=bid-] > span";
+  const ELLIPSIS = "[id^=did-], .seat-name, .gone, .news li, .die-lead, .bidder, [id^=bid-] > span";
   const BOXES = ".leaf, .canon-frame, .button, .well, .card-choice, .die-column, .die-choice, .chip, th, td, .bids li, .hand, .bar";
   const texts = [];
   for (const root of document.querySelectorAll(".bar, #canon, #stage, #hand")) {

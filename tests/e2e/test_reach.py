@@ -1,5 +1,6 @@
 """The table at the heights that people have: answers and hand are whole and to be seen, nothing overlaps or is cut."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -75,14 +76,16 @@ def positions(seats, cards):
 
 
 def table_at(page, sitting, me=0):
-    """Lay this position on the table that is open."""
+    """Lay this position on the table that is open; one of the others has been away for a while."""
     scene = scene_at(sitting, me)
+    scene = replace(scene, sitters=[replace(it, here=it.here and it.index == me) for it in scene.sitters])
     drawn = board.draw(scene, board.common(scene))
     elements = board.elements(drawn, "en")
     page.evaluate(
         """([elements, state]) => {
             for (const [id, html] of Object.entries(elements)) document.getElementById(id).outerHTML = html;
             document.body.dataset.state = state;
+            document.querySelector("[data-gone]").textContent = "offline 12:32";
             document.dispatchEvent(new Event("change"));
         }""",
         [{id: elements[id] for id in ("phase", "canon", "stage", "hand")}, drawn.state],

@@ -8,5 +8,5 @@ export const habits = document.documentElement.dataset;
 export function keepHabit(name, value) {
   if (!habits.volume) return;
   const body = new URLSearchParams({ [name]: value, csrfmiddlewaretoken: token() });
-  fetch("/account/play", { method: "POST", body, redirect: "manual" }).catch(() => {}); // this page has it anyway
+  fetch("/account/play", { method: "POST", body, redirect: "manual", keepalive: true }).catch(() => {}); // this page has it anyway
 }

@@ -534,7 +534,8 @@ def test_the_volume_is_remembered(sit):
     ann.get_by_role("tab", name="Help").click()
     slider = ann.get_by_label("Volume")
     expect(slider).to_have_value("25")
-    slider.fill("60")
+    with ann.expect_response("**/account/play"):
+        slider.fill("60")
     expect(ann.locator("header [data-sound-button]").first).to_have_attribute("data-level", "full")
     ann.reload()
     expect(ann.get_by_label("Volume")).to_have_value("60")

@@ -152,7 +152,7 @@ def test_without_scripts_links_and_the_slider_lead_on(site, match, visitor):
 
 
 def test_while_the_game_runs_a_player_leafs_through_their_own_part(page, site, database):
-    sign_up(page, site, "ann")
+    sign_up(page, site, "ann", next="/account")  # Play itself leads to a game that starts
     running = rushed(seated("ann", "bob"), lambda state: state.placed > 20 and state.forced() is None)
     page.goto(f"{site}/m/{running.key}/{running.ply}")
     page.keyboard.press("ArrowLeft")

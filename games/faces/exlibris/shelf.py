@@ -159,6 +159,7 @@ def draw_own(
             f' data-rivals="{" ".join(map(str, rivals))}" data-lines="{" ".join(map(str, lines))}"'
         )
     one = ' data-one="1"' if len(free) == 1 else ""
+    moves = ' data-moves="1"' if any(pile.card == it.card for it in cells for pile in shelf) else ""
     title = _("Your shelf")
     here = library >= 0 and special == READY
     pawns = pawn(me) * ready + (pawn(me, library) if here else "")
@@ -172,7 +173,7 @@ def draw_own(
     empty = "" if rows else f'<p class="muted small">{empty}</p>'
     size = f'data-columns="{min(16, max(5, width_of(shelf, [*ghosts])))}" data-rows="{height_of(shelf, [*ghosts])}"'
     return (
-        f'<section id="shelf" class="leaf ex-own" aria-label="{title}"{data}{one}><header class="ex-heading">'
+        f'<section id="shelf" class="leaf ex-own" aria-label="{title}"{data}{one}{moves}><header class="ex-heading">'
         f"<h2>{title}</h2>"
         f'<span class="ex-left" title="{left}">{pawns}<span class="visually-hidden">{left}</span></span>'
         f'{note}</header><div class="ex-scroll" tabindex="0"><div class="ex-shelf" {size} '

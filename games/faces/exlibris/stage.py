@@ -121,7 +121,6 @@ def draw_asked(
     entombs: bool,
 ) -> str:
     title = _(TITLES[asks.question])
-    pane = "shelf" if state == "shelve" else "town"
     picks = "".join([_pick(move, card, signs) for move, card in asks.picks])
     chosen = f'<div class="ex-picks">{picks}</div>' if picks else ""
     if table:
@@ -134,8 +133,8 @@ def draw_asked(
     ladder = _ladder(bids, asks.about) if bids else ""
     home = placeholder("go-0") if asks.question == frames.PLACE else ""
     return (
-        f'<section id="stage" class="leaf stage ex-question" tabindex="-1" data-state="{state}" data-show="{pane}">'
-        f'<div class="ex-ask"><div class="ex-title"><h1 id="title">{title}</h1>{ladder}</div><div '
+        f'<section id="stage" class="leaf stage ex-question" tabindex="-1" data-state="{state}">'
+        f'<div class="ex-ask" tabindex="0"><div class="ex-title"><h1 id="title">{title}</h1>{ladder}</div><div '
         f'class="ex-about">{_about(asks, reason(why, why.asked, names), library)}</div></div>'
         f'{_form(key, ply, asks)}{chosen}{home}<div class="ex-buttons">{buttons}{_acts(acts)}{TOMBS if entombs else ""}'
         f"{primary}</div></form></section>"
@@ -144,13 +143,14 @@ def draw_asked(
 
 def _acts(acts: Sequence[Outcome]) -> str:
     """What can be done with the cards of the shelf: the page shows what belongs to the one that is chosen."""
-    return "".join(
+    buttons = "".join(
         [
-            f'<button type="submit" class="button ex-act" name="move" value="{it.move}" data-of="{LABELS[it.target]}">'
+            f'<button type="submit" class="button ex-act" name="move" value="{it.move}" data-on="{LABELS[it.target]}">'
             f"<span data-label>{plain(act_text(it))}</span></button>"
             for it in acts
         ]
     )
+    return f'<span class="ex-acts">{buttons}</span>' if acts else ""
 
 
 TOMBS = "".join(
@@ -243,7 +243,7 @@ def draw_libraries(key: str, ply: int, state: str, asks: Ask, me: int, seats: in
     else:
         after = _("Then the town opens with its six tiles, and you get six cards and a secret focus.")
     return (
-        f'<section id="stage" class="leaf stage ex-libraries" tabindex="-1" data-state="{state}" data-show="town">'
+        f'<section id="stage" class="leaf stage ex-libraries" tabindex="-1" data-state="{state}">'
         f'<h1 id="title">{title}</h1><p class="ex-hint">{why} {besides}</p>'
         f'{_form(key, ply, asks)}{doors}</form><p class="ex-next">{after}</p></section>'
     )
@@ -426,8 +426,8 @@ def draw_wait(
     rematch = placeholder("rematch") if state == "aborted" else ""
     return (
         f'<section id="stage" class="leaf stage ex-question wait" tabindex="-1" data-state="{state}"><div '
-        f'class="ex-ask"><div class="ex-title"><h1 id="title">{title}</h1></div><div class="ex-about">{about}</div>'
-        f"</div><div "
+        f'class="ex-ask" tabindex="0"><div class="ex-title"><h1 id="title">{title}</h1></div>'
+        f'<div class="ex-about">{about}</div></div><div '
         f'class="ex-answers">{pace}{rematch}</div>'
         f"</section>"
     )

@@ -49,7 +49,7 @@ class ExLibrisFace(Face[ExLibrisView]):
     home_styles = ("exlibris/cards.css", "exlibris/home.css")
     middle = ("facts", "stage", "town", "low", "hand")
     beside = MappingProxyType({"people": gettext_lazy("Others")})
-    board_styles = ("exlibris/cards.css", "exlibris/table.css")
+    board_styles = ("exlibris/cards.css", "exlibris/shelf.css", "exlibris/table.css")
     review_styles = ("exlibris/review.css",)
     board_scripts = ("exlibris/questions.js", "exlibris/sounds.js")
     review_scripts = ("exlibris/shuffle.js",)

@@ -10,12 +10,15 @@ from games.engine.exlibris.actions import tombs
 from games.engine.exlibris.cards import BOOKS, LABELS, NONE, books_in, mask_of
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
 from games.engine.exlibris.libraries import MUM
-from games.engine.exlibris.notation import AT, MOVE_TEXTS
+from games.engine.exlibris.notation import AT, COLUMNS, MOVE_TEXTS, ROWS
 from games.engine.exlibris.rows import advised, with_card
 from games.engine.exlibris.shelf import (
+    ORIGIN,
     STRIDE,
+    TALLEST,
     Pile,
     Shelf,
+    block,
     cells_in,
     entombed,
     face_up,
@@ -29,9 +32,9 @@ from games.engine.exlibris.shelf import (
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, card_name, face_of_card, own, pawn
 from games.faces.exlibris.asking import Ask, cell_named
-from games.faces.exlibris.words import LINES, category_name
-from games.faces.language import N_, _, digits, ngettext, number
-from games.faces.paint import icon, plain
+from games.faces.exlibris.words import LINES, category_name, where_text
+from games.faces.language import N_, _, digits, ngettext, number, signed
+from games.faces.paint import plain
 from games.faces.slots import Slots, placeholder
 
 Cells = tuple[tuple[str, int], ...]
@@ -89,7 +92,7 @@ def own_shelf(view: ExLibrisView, asks: Ask | None, worth: Worth | None) -> Slot
     me = view.me
     assert me is not None
     shelf, signs = view.shelves[me], (view.prominent, view.banned, view.focus[me])
-    cells: tuple[tuple[str, int, int, int], ...] = ()
+    cells: tuple[tuple[str, int, int, int | None], ...] = ()
     free: Cells = ()
     acts: tuple[tuple[str, int], ...] = ()
     if asks:
@@ -98,7 +101,8 @@ def own_shelf(view: ExLibrisView, asks: Ask | None, worth: Worth | None) -> Slot
             cells = _weighed(view, asks, worth)
         elif asks.kind == "shelve":
             free = _free(view, asks)
-    facts = view.libraries[me], view.ready[me], view.special[me], me
+    moving = asks.card if asks and asks.question == frames.CHOOSE_NEW_CELL else NONE
+    facts = view.libraries[me], view.ready[me], view.special[me], me, moving
     values: tuple[Any, ...] = ()
     if worth:
         values = worth.lines, worth.down, worth.rivals, view.setup.solo
@@ -120,13 +124,13 @@ def _free(view: ExLibrisView, asks: Ask) -> Cells:
     return tuple([(MOVE_TEXTS[move], cell_named(MOVE_TEXTS[move])) for move in moves])
 
 
-def _weighed(view: ExLibrisView, asks: Ask, worth: Worth | None) -> tuple[tuple[str, int, int, int], ...]:
-    """Each cell with how many more cards would lie face down, and the score that follows."""
+def _weighed(view: ExLibrisView, asks: Ask, worth: Worth | None) -> tuple[tuple[str, int, int, int | None], ...]:
+    """Each cell with how many more cards would lie face down, and how the score changes; None if that is unknown."""
     me = view.me
     assert me is not None
     shelf, found = view.shelves[me], []
     for move, cell in asks.cells:
-        more, points = 0, 0
+        more, gain = 0, None
         if worth and move.startswith("at "):
             new = (
                 moved(shelf, asks.card, cell)
@@ -135,8 +139,8 @@ def _weighed(view: ExLibrisView, asks: Ask, worth: Worth | None) -> tuple[tuple[
             )
             then = worth_of_seat(view, me, new)
             assert then
-            more, points = max(0, len(then.down) - len(worth.down)), then.points
-        found.append((move, cell, more, points))
+            more, gain = max(0, len(then.down) - len(worth.down)), then.points - worth.points
+        found.append((move, cell, more, gain))
     return tuple(found)
 
 
@@ -147,18 +151,23 @@ def draw_low() -> str:
 def draw_own(
     shelf: Shelf,
     signs: Signs,
-    cells: Sequence[tuple[str, int, int, int]],
+    cells: Sequence[tuple[str, int, int, int | None]],
     free: Cells,
     acts: Sequence[tuple[str, int]],
     facts: tuple[int, ...],
     values: tuple[Any, ...],
 ) -> str:
-    library, ready, special, me = facts
+    library, ready, special, me, moving = facts
     down = values[1] if values else ()
-    ghosts = {cell: _ghost(move, more, points) for move, cell, more, points in cells if move.startswith("at")}
-    ghosts |= {cell: _empty(move) for move, cell in free if move.startswith("at")}
+    rest = tuple([pile for pile in shelf if pile.card != moving])
+    ghosts = {
+        cell: _ghost(move, where_text(rest, cell), more, gain)
+        for move, cell, more, gain in cells
+        if move.startswith("at")
+    }
+    ghosts |= {cell: _empty(move, where_text(rest, cell)) for move, cell in free if move.startswith("at")}
     over: dict[int, list[str]] = {}
-    for move, cell in (*free, *[(move, cell) for move, cell, _more, _points in cells]):
+    for move, cell in (*free, *[(move, cell) for move, cell, _more, _gain in cells]):
         if not move.startswith("at"):
             over.setdefault(cell, []).append(_entomb(move, bool(cells)))
     buttons: dict[int, list[str]] = {}
@@ -175,38 +184,24 @@ def draw_own(
         )
     one = ' data-one="1"' if len(free) == 1 else ""
     title = _("Your shelf")
-    pawns = pawn(me) * ready + (pawn(me, library) if library >= 0 and special == -1 else "")
-    left = ngettext("%(count)s assistant left", "%(count)s assistants left", ready + (special == -1)) % {
-        "count": ready + (special == -1)
-    }
+    left = ready + (library >= 0 and special == -1)
+    pawns = pawn(me) * ready + pawn(me, library) * (left - ready)
+    says = ngettext("%(count)s assistant left", "%(count)s assistants left", left) % {"count": number(left)}
     note = ""
     if down:
         cards = digits(", ".join([LABELS[card] for card in down]))
-        says = _("Would be turned down now: %(cards)s") % {"cards": cards}
-        note = f'<p class="ex-note"><i class="ex-mark">{own("s-turn")}</i>{says}</p>'
-    empty = _("Nothing shelved yet.")
-    empty = "" if rows else f'<p class="muted small">{empty}</p>'
-    size = f'data-columns="{min(16, max(5, width_of(shelf, [*ghosts])))}" data-rows="{height_of(shelf, [*ghosts])}"'
+        turned = _("Would be turned down now: %(cards)s") % {"cards": cards}
+        note = f'<p class="ex-note"><i class="ex-mark">{own("s-turn")}</i>{turned}</p>'
+    elif not shelf:
+        empty = _("Nothing shelved yet.")
+        note = f'<p class="ex-note">{empty}</p>'
     return (
-        f'<section id="shelf" class="leaf ex-own" aria-label="{title}"{data}{one}><header class="ex-heading">'
+        f'<section id="shelf" class="ex-own" aria-label="{title}"{data}{one}><header class="ex-cornice">'
         f"<h2>{title}</h2>"
-        f'<span class="ex-left" title="{left}">{pawns}<span class="visually-hidden">{left}</span></span>'
-        f'{note}</header><div class="ex-scroll" tabindex="0"><div class="ex-shelf" {size} '
-        f"data-shelf>{rows}{empty}</div>"
-        f"</div></section>"
+        f'<span class="ex-left" title="{says}">{pawns}<span class="visually-hidden">{says}</span></span>'
+        f'{note}</header><div class="ex-scroll" tabindex="0"><div class="ex-shelf" data-shelf>{rows}</div></div>'
+        f"</section>"
     )
-
-
-def width_of(shelf: Shelf, more: Sequence[int] = ()) -> int:
-    """The number of columns from the first to the last of these cells."""
-    columns = [place_of(cell)[1] for cell in (*[pile.cell for pile in shelf], *more)]
-    return max(columns) - min(columns) + 1 if columns else 0
-
-
-def height_of(shelf: Shelf, more: Sequence[int] = ()) -> int:
-    """The number of rows from the first to the last of these cells, at least 3."""
-    rows = [place_of(cell)[0] for cell in (*[pile.cell for pile in shelf], *more)]
-    return max(3, max(rows) - min(rows) + 1) if rows else 3
 
 
 def grid(
@@ -218,31 +213,55 @@ def grid(
     marked: Sequence[int] = (),
     small: bool = False,
 ) -> str:
-    """The rows of a shelf, from the first to the last cell in use; never mirrored."""
+    """The boards of a shelf, three or four, with what stands on them; never mirrored.
+
+    A small one is as wide as its cards. Any other has room beside them too, whether or not a card may lie there now, so
+    that nothing moves when it may; of four boards the first and the last are low ones.
+    """
     piles = {pile.cell: pile for pile in shelf}
-    places = [place_of(cell) for cell in (*piles, *ghosts)]
-    if not places:
-        return ""
-    rows, columns = [row for row, _column in places], [column for _row, column in places]
+    places = [place_of(cell) for cell in piles or (ORIGIN,)]
+    rows, columns = _boards([row for row, _column in places], small), [column for _row, column in places]
+    margin = 0 if small else 1
+    first, last = max(COLUMNS[0], min(columns) - margin), min(COLUMNS[-1], max(columns) + margin)
+    golden = _golden(shelf)
     found = []
-    for row in range(min(rows), max(rows) + 1):
+    for row in rows:
         inside = []
-        for column in range(min(columns), max(columns) + 1):
-            cell = (row + 2) * STRIDE + column + 31
+        for column in range(first, last + 1):
+            cell = ORIGIN + row * STRIDE + column
             if cell in piles:
                 pile = piles[cell]
-                inside.append(_pile(pile, signs, marked, over.get(cell, ()), acts.get(pile.card, ()), small))
+                gold = len(golden) if golden and cell == golden[-1] else 1 if cell in golden else 0
+                inside.append(_pile(pile, signs, marked, over.get(cell, ()), acts.get(pile.card, ()), small, gold))
             else:
                 inside.append(ghosts.get(cell, '<span class="ex-empty"></span>'))
-        found.append(f'<span class="ex-row">{"".join(inside)}</span>')
+        low = " low" if len(rows) > TALLEST and row in (rows[0], rows[-1]) else ""
+        found.append(f'<span class="ex-row{low}">{"".join(inside)}</span>')
     return "".join(found)
 
 
+def _boards(rows: Sequence[int], small: bool) -> range:
+    """The rows that are drawn of a shelf with cards in these: at least three, and those where a card may come."""
+    first, last = min(rows), max(rows)
+    if not small and last - first < TALLEST - 1:
+        first, last = max(ROWS[0], first - 1), min(ROWS[-1], last + 1)
+    first = max(ROWS[0], min(first, last - TALLEST + 1))
+    return range(first, max(last, first + TALLEST - 1) + 1)
+
+
+def _golden(shelf: Shelf) -> list[int]:
+    """The cells of the largest full block, in reading order."""
+    cell, rows, columns = block(filled(shelf))
+    return [cell + STRIDE * row + column for row in range(rows) for column in range(columns)]
+
+
 def _pile(
-    pile: Pile, signs: Signs, marked: Sequence[int], over: Sequence[str], acts: Sequence[str], small: bool
+    pile: Pile, signs: Signs, marked: Sequence[int], over: Sequence[str], acts: Sequence[str], small: bool, gold: int
 ) -> str:
+    """A filled cell. `gold`: whether it belongs to the largest full block; in its last cell the number of its cells."""
     label = LABELS[pile.card]
     cls = ["" if pile.up else "down", "tomb" if pile.under != NONE else "", "ooo" if pile.card in marked else ""]
+    cls.append("gold" if gold else "")
     name = card_name(pile.card, signs)
     if not pile.up:
         name = _("%(card)s, face down") % {"card": digits(label)}
@@ -255,7 +274,9 @@ def _pile(
     more += f' data-books="{"".join(LETTERS[c] for c in sorted(BOOKS[pile.card]))}"' if not small else ""
     more += ' data-down="1"' if not pile.up and not small else ""
     mark = f'<i class="ex-mark">{own("s-turn")}</i>' if pile.card in marked else ""
-    inside = f"{face_of_card(pile.card, signs)}{mark}"
+    turned = "" if pile.up else f'<i class="ex-turned">{_("turned")}</i>'
+    block = f'<b class="ex-block number">{number(gold)}</b>' if gold > 1 else ""
+    inside = f"{face_of_card(pile.card, signs)}{mark}{turned}{block}"
     classes = " ".join(["ex-card", *filter(None, cls)])
     shown = f'<span class="{classes}" role="img" aria-label="{plain(name)}" title="{plain(name)}"{more}>{inside}</span>'
     if not over and not acts:
@@ -263,33 +284,38 @@ def _pile(
     return f'<span class="ex-cell">{shown}<span class="ex-acts">{"".join([*over, *acts])}</span></span>'
 
 
-def _where(move: str) -> str:
-    row, column = map(int, move.partition(" ")[2].split(","))
-    return _("row %(row)s, column %(column)s") % {"row": row, "column": column}
-
-
-def _ghost(move: str, more: int, points: int) -> str:
-    """A cell that answers at once."""
-    if more:
-        what = ngettext("%(count)s more card would lie face down", "%(count)s more cards would lie face down", more)
-        what, sign = what % {"count": more}, f"{icon('alert')}{number(more)}"
-    else:
-        what, sign = _("in order"), str(icon("check"))
-    score = _("your score: %(points)s") % {"points": number(points)}
-    label = f"{_where(move)}: {what}; {score}"
+def _ghost(move: str, where: str, more: int, gain: int | None) -> str:
+    """A cell that answers at once, with its price."""
+    said, turns, price = [], "", ""
+    if gain is not None:
+        if more:
+            down = ngettext("turns down %(count)s more card", "turns down %(count)s more cards", more)
+            said.append(down % {"count": number(more)})
+            turns = _("turns %(count)s") % {"count": number(more)}
+        else:
+            said.append(_("in order"))
+        price = signed(gain)
+        said.append(_("score %(change)s") % {"change": price})
+    label = plain(", ".join([where, *said]))
+    cls = " warn" if more else " ok" if gain is not None and gain > 0 else ""
     return (
-        f'<button type="submit" name="move" value="{move}" form="answer" class="ex-ghost {"warn" if more else "ok"}"'
-        f' aria-label="{label}" title="{label}"><i>{sign}</i><b class="number">{number(points)}</b></button>'
+        f'<button type="submit" name="move" value="{move}" form="answer" class="ex-ghost{cls}"'
+        f' aria-label="{label}" title="{label}"><i>{turns}</i><b class="number">{price}</b></button>'
     )
 
 
-def _empty(move: str) -> str:
+def _empty(move: str, where: str) -> str:
     """A cell for the card that one has chosen; what it does there the page computes."""
-    label = _where(move)
+    label = plain(where)
     return (
         f'<button type="button" class="ex-ghost" data-cell="{move}" aria-label="{label}" aria-pressed="false"><i></i>'
         f'<b class="number"></b></button>'
     )
+
+
+def _where(move: str) -> str:
+    row, column = map(int, move.partition(" ")[2].split(","))
+    return _("row %(row)s, column %(column)s") % {"row": row, "column": column}
 
 
 def _entomb(move: str, answers: bool) -> str:

@@ -1,10 +1,10 @@
-/* The questions of Ex Libris: a card and its cell as one answer, what a card would do there, the last step, the tabs of a
-phone, and shelves that open. The board says what is known: see games/faces/exlibris/shelf.py. */
+/* The questions of Ex Libris: a card and its cell as one answer, what a card would do there, the last step, and
+shelves that open. The board says what is known: see games/faces/exlibris/shelf.py. */
 
 import { ask, chosen } from "../js/answer.js";
 import { digits, number, signed } from "../js/numbers.js";
 import { all, byId, find, one } from "../js/page.js";
-import { announce, list, word } from "../js/words.js";
+import { list, word } from "../js/words.js";
 import { inOrder, knownOf, linesOf, readShelf, scoreOf } from "./score.js";
 
 const cellOf = () => find("input#cell");
@@ -226,47 +226,17 @@ ask({
   press: { ready: () => ["", true] },
 });
 
-// ---- tabs of small screens, and shelves that open
+// ---- a new board, and shelves that open
 
-let shownFor = "";
 let answered = ""; // the ply of the newest board
 
-/** Show the town or the own shelf; on wide screens both are there.
-@param {string} pane */
-function show(pane, aloud = false) {
-  if (document.body.dataset.shows === pane) return;
-  document.body.dataset.shows = pane;
-  for (const tab of all("[data-pane-of]")) tab.setAttribute("aria-pressed", String(tab.dataset.paneOf === pane));
-  if (aloud && find("#ex-tabs")?.offsetParent) announce(word("xl-shown", { pane: word(`xl-${pane}`) }));
-}
-
-function tabs() {
-  const town = find("#town");
-  if (!town || find("#ex-tabs")) return;
-  const row = Object.assign(document.createElement("p"), { id: "ex-tabs", className: "ex-tabs" });
-  for (const pane of ["town", "shelf"]) {
-    const tab = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: word(`xl-${pane}`) });
-    tab.dataset.paneOf = pane;
-    tab.addEventListener("click", () => show(pane));
-    row.append(tab);
-  }
-  town.before(row);
-  show("town");
-}
-
-/* When a question concerns the shelf, the tab changes by itself, once. */
 document.addEventListener("board", () => {
-  tabs();
-  const { asked, ply = "" } = byId("ply").dataset;
+  const { ply = "" } = byId("ply").dataset;
   const cell = cellOf();
   if (cell && answered !== ply) cell.checked = false;
   answered = ply;
   weighed = "";
   changed(); // what was drawn anew says again what the chosen card does
-  const wanted = byId("stage").dataset.show;
-  if (!asked || !wanted || shownFor === ply) return;
-  shownFor = ply;
-  show(wanted, true);
 });
 
 document.addEventListener("click", ({ target }) => {

@@ -42,6 +42,12 @@ def book(category: int) -> str:
     )
 
 
+def chip(category: int) -> str:
+    """The same beside its name."""
+    letter = LETTERS[category]
+    return f'<span class="ex-book ex-chip" data-bk="{letter}" aria-hidden="true">{own(f"s-{letter}")}</span>'
+
+
 def card_name(card: int, signs: Signs = (None, None, None)) -> str:
     """`C5: Historic Volumes; Reference Texts, prominent`, as text."""
     return _name(card, signs, language())

@@ -192,7 +192,8 @@ def own_hand(scene: Scene, asks: Ask | None) -> Slots:
     kind = asks.kind if asks else ""
     picks = asks.hand if asks else ()
     cells = bool(asks and kind == "shelve")
-    return {"hand": (draw_hand, me, view.hand, signs, picks, kind, cells, scene.clock(me) is not None)}
+    special = view.libraries[me] if view.special[me] == READY else -1
+    return {"hand": (draw_hand, me, view.hand, signs, picks, kind, cells, view.ready[me], special)}
 
 
 CHOICE = {
@@ -214,19 +215,22 @@ def choice_text(move: str) -> str:
 
 
 def draw_hand(
-    me: int, cards: Sequence[int], signs: Signs, picks: Picks, kind: str, with_cell: bool, timed: bool
+    me: int, cards: Sequence[int], signs: Signs, picks: Picks, kind: str, with_cell: bool, ready: int, special: int
 ) -> str:
+    """The hand, and the assistants who can still be sent. `special`: the library of a special one, -1 without."""
     moves = {card: move for move, card in picks}
     shown = "".join([_card(card, signs, moves.get(card, ""), kind) for card in cards])
     # A card and its cell are one answer: the page fills in the cell.
     cell = '<input type="checkbox" name="move" value="" form="answer" id="cell" disabled hidden>' if with_cell else ""
     head = _("Your hand, in rank order")
-    count = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": len(cards)}
-    clock_ = placeholder(f"clock-{me}") if timed else ""
+    pawns = pawn(me) * ready + (pawn(me, special) if special >= 0 else "")
+    left = ready + (special >= 0)
+    send = ngettext("%(count)s to send", "%(count)s to send", left) % {"count": number(left)}
+    held = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": number(len(cards))}
     return (
         f'<section id="hand" class="leaf ex-hand" data-pane="hand" aria-label="{head}"><header><h2>{_("Hand")}</h2>'
-        f'<span class="number muted" title="{count}">{icon("cards")}{number(len(cards))}</span>{clock_}</header>'
-        f'<div class="ex-held">{shown}</div>{cell}</section>'
+        f'<span class="ex-ready">{pawns}</span><span class="ex-count">{held}</span> <span class="ex-count">{send}</span>'
+        f'</header><div class="ex-held">{shown}</div>{cell}</section>'
     )
 
 

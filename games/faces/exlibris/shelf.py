@@ -30,7 +30,7 @@ from games.engine.exlibris.shelf import (
     turned_down,
 )
 from games.engine.exlibris.view import ExLibrisView
-from games.faces.exlibris.art import Signs, card_name, face_of_card, own, pawn
+from games.faces.exlibris.art import Signs, card_name, face_of_card, own
 from games.faces.exlibris.asking import Ask, cell_named
 from games.faces.exlibris.words import LINES, category_name, where_text
 from games.faces.language import N_, _, digits, ngettext, number, signed
@@ -102,14 +102,13 @@ def own_shelf(view: ExLibrisView, asks: Ask | None, worth: Worth | None) -> Slot
         elif asks.kind == "shelve":
             free = _free(view, asks)
     moving = asks.card if asks and asks.question == frames.CHOOSE_NEW_CELL else NONE
-    facts = view.libraries[me], view.ready[me], view.special[me], me, moving
     values: tuple[Any, ...] = ()
     if worth:
         values = worth.lines, worth.down, worth.rivals, view.setup.solo
     return {
         "low": (draw_low,),
-        "shelf": (draw_own, shelf, signs, cells, free, acts, facts, values),
-        "worth": (draw_worth, worth, signs),
+        "shelf": (draw_own, shelf, signs, cells, free, acts, moving, values),
+        "worth": (draw_worth, worth, signs, view.setup.solo),
     }
 
 
@@ -154,10 +153,9 @@ def draw_own(
     cells: Sequence[tuple[str, int, int, int | None]],
     free: Cells,
     acts: Sequence[tuple[str, int]],
-    facts: tuple[int, ...],
+    moving: int,
     values: tuple[Any, ...],
 ) -> str:
-    library, ready, special, me, moving = facts
     down = values[1] if values else ()
     rest = tuple([pile for pile in shelf if pile.card != moving])
     ghosts = {
@@ -184,9 +182,6 @@ def draw_own(
         )
     one = ' data-one="1"' if len(free) == 1 else ""
     title = _("Your shelf")
-    left = ready + (library >= 0 and special == -1)
-    pawns = pawn(me) * ready + pawn(me, library) * (left - ready)
-    says = ngettext("%(count)s assistant left", "%(count)s assistants left", left) % {"count": number(left)}
     note = ""
     if down:
         cards = digits(", ".join([LABELS[card] for card in down]))
@@ -198,7 +193,6 @@ def draw_own(
     return (
         f'<section id="shelf" class="ex-own" aria-label="{title}"{data}{one}><header class="ex-cornice">'
         f"<h2>{title}</h2>"
-        f'<span class="ex-left" title="{says}">{pawns}<span class="visually-hidden">{says}</span></span>'
         f'{note}</header><div class="ex-scroll" tabindex="0"><div class="ex-shelf" data-shelf>{rows}</div></div>'
         f"</section>"
     )
@@ -371,25 +365,46 @@ def reasons(worth: Worth, signs: Signs) -> tuple[str, ...]:
     return first, second, third, fourth, fifth
 
 
-def draw_worth(worth: Worth | None, signs: Signs) -> str:
+def in_brief(worth: Worth, signs: Signs, solo: bool) -> tuple[str, ...]:
+    """The same reasons, each in two or three words."""
+    prominent, banned, focus = signs
+    assert prominent is not None and banned is not None
+    block = worth.lines[0] - 2 * worth.tombs
+    first = _("block of %(count)s") % {"count": number(block)} if block else _("no block yet")
+    most = {"count": number(worth.books[prominent]), "best": number(max(worth.rivals, default=0))}
+    second = (_("%(count)s, library %(best)s") if solo else _("%(count)s, others %(best)s")) % most
+    least = min(number for category, number in enumerate(worth.books) if category != banned)
+    fourth = _("%(count)s of each") % {"count": number(least)}
+    fifth = _("secret") if focus is None else _books(worth.books[focus])
+    return first, second, _books(worth.books[banned]), fourth, fifth
+
+
+def _books(count: int) -> str:
+    return ngettext("%(count)s book", "%(count)s books", count) % {"count": number(count)}
+
+
+def draw_worth(worth: Worth | None, signs: Signs, solo: bool) -> str:
+    """The five lines and their sum, always in view; pressed, the whole reason of each."""
     if worth is None:
         return '<section id="worth" class="leaf ex-worth" hidden></section>'
     title = _("Your score, if it ended now")
-    rows = "".join(
-        [
-            f'<tr><th scope="row">{_(name)}<span>{plain(why)}</span></th><td class="number">{number(points)}</td>'
-            f'<td class="number change" data-change></td></tr>'
-            for name, why, points in zip(LINES, reasons(worth, signs), worth.lines, strict=True)
-        ]
-    )
-    total = _("Sum")
+    change = '<dd class="number change" data-change></dd>'
+    lines = zip(LINES, in_brief(worth, signs, solo), reasons(worth, signs), worth.lines, strict=True)
+    brief, whole = [], []
+    for name, short, why, points in lines:
+        value = f'<dd class="number">{number(points)}</dd>'
+        brief.append(f"<div><dt>{_(name)} <small>{plain(short)}</small></dt>{value}{change}</div>")
+        cell = f'<td class="number">{number(points)}</td>'
+        whole.append(f'<tr><th scope="row">{_(name)}<span>{plain(why)}</span></th>{cell}</tr>')
+    total, points = _("Sum"), number(worth.points)
+    brief.append(f'<div class="ex-sum"><dt>{total}</dt><dd class="number">{points}</dd>{change}</div>')
+    more = _("Where these points come from")
     return (
-        f'<section id="worth" class="leaf ex-worth" tabindex="0" aria-label="{title}">'
-        f'<h2 class="ex-heading">{title}</h2>'
-        f'<table class="ex-lines"><tbody>{rows}</tbody><tfoot><tr><th scope="row">{total}</th>'
-        f'<td class="number">{number(worth.points)}</td><td class="number change" data-change></td></tr></tfoot>'
-        f"</table>"
-        f"</section>"
+        f'<section id="worth" class="leaf ex-worth" aria-label="{title}"><dl>{"".join(brief)}</dl>'
+        f'<button type="button" class="ex-link" popovertarget="reasons" aria-label="{more}" title="{more}"></button>'
+        f'<div id="reasons" class="menu leaf ex-reasons" popover role="dialog" aria-label="{title}"><b>{title}</b>'
+        f'<table class="ex-lines"><tbody>{"".join(whole)}</tbody><tfoot><tr><th scope="row">{total}</th>'
+        f'<td class="number">{points}</td></tr></tfoot></table></div></section>'
     )
 
 

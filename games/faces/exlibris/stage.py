@@ -102,7 +102,6 @@ def draw_asked(
     worth: Worth | None,
 ) -> str:
     title = _(TITLES[asks.question])
-    pane = "shelf" if state == "shelve" else "town"
     form = (
         f'<form id="answer" class="ex-answers" method="post" action="/m/{key}/play" ws-send data-answer="{asks.kind}"'
         f' data-least="{asks.least}" data-most="{asks.most}">{CSRF}<input type="hidden" name="ply" value="{ply}">'
@@ -124,8 +123,8 @@ def draw_asked(
     ladder = _ladder(bids, asks.about) if bids else ""
     home = placeholder("go-0") if asks.question == frames.PLACE else ""
     return (
-        f'<section id="stage" class="leaf stage ex-question" tabindex="-1" data-state="{state}" data-show="{pane}">'
-        f'<div class="ex-ask"><div class="ex-title"><h1 id="title">{title}</h1>{ladder}</div><div '
+        f'<section id="stage" class="leaf stage ex-question" tabindex="-1" data-state="{state}">'
+        f'<div class="ex-ask" tabindex="0"><div class="ex-title"><h1 id="title">{title}</h1>{ladder}</div><div '
         f'class="ex-about">{_about(asks, names, library)}</div></div>'
         f'{form}{chosen}{home}<div class="ex-buttons">{buttons}{primary}</div></form></section>'
     )
@@ -400,8 +399,8 @@ def draw_wait(state: str, question: int, mover: str, tile: int, paced: bool, ord
     rematch = placeholder("rematch") if state == "aborted" else ""
     return (
         f'<section id="stage" class="leaf stage ex-question wait" tabindex="-1" data-state="{state}"><div '
-        f'class="ex-ask"><div class="ex-title"><h1 id="title">{title}</h1></div><div class="ex-about">{about}</div>'
-        f"</div><div "
+        f'class="ex-ask" tabindex="0"><div class="ex-title"><h1 id="title">{title}</h1></div>'
+        f'<div class="ex-about">{about}</div></div><div '
         f'class="ex-answers">{pace}{rematch}</div>'
         f"</section>"
     )

@@ -95,8 +95,9 @@ function fill(ghost, card, shelf, now) {
   const [row, column] = cell.slice(3).split(",").map(Number);
   const then = scoreOf(shelf.dataset, [...readShelf(shelf), { ...card, row, column, up: true }]);
   const more = Math.max(0, then.down - now.down);
-  ghost.classList.add(more ? "warn" : "ok");
-  sign.textContent = more ? `⚠ ${number(more)}` : "✓";
+  ghost.classList.toggle("warn", more > 0);
+  ghost.classList.toggle("ok", !more && then.points > now.points);
+  sign.textContent = more ? word("xl-turns", { n: number(more) }) : "";
   price.textContent = ghost.dataset.change = signed(then.points - now.points);
   ghost.dataset.down = String(more);
   ghost.dataset.lines = then.lines.join(" ");

@@ -11,7 +11,7 @@ from games.engine.exlibris.shelf import Pile, Shelf, moved, pile_at, with_pile, 
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.asking import Ask, cell_named
 from games.faces.exlibris.words import where_text
-from games.faces.language import N_, _, digits, signed
+from games.faces.language import N_, _, digits, number, signed
 from games.faces.paint import plain
 
 
@@ -63,7 +63,7 @@ def cell_text(it: Outcome, shelf: Shelf) -> str:
     rest = tuple([pile for pile in shelf if pile.card != it.card])
     text = (MOVE_DOWN if it.down else MOVE) if moves else PUT_DOWN if it.down else PUT
     words = {"card": digits(LABELS[it.card]), "where": where_text(rest, it.target)}
-    return _(text) % (words | {"change": signed(it.change or 0), "down": digits(str(it.down))})
+    return _(text) % (words | {"change": signed(it.change or 0), "down": number(it.down)})
 
 
 def act_text(it: Outcome) -> str:
@@ -75,11 +75,11 @@ def act_text(it: Outcome) -> str:
 def ghost(it: Outcome, shelf: Shelf) -> str:
     """A free cell that can be chosen, with its price."""
     says = plain(cell_text(it, shelf))
-    sign = f"⚠ {digits(str(it.down))}" if it.down else "✓"
+    turns = _("turns %(count)s") % {"count": number(it.down)} if it.down else ""
+    cls = " warn" if it.down else " ok" if it.change and it.change > 0 else ""
     return (
-        f'<label class="ex-ghost {"warn" if it.down else "ok"}" title="{says}"><input type="radio" name="move" '
-        f'value="{it.move}" form="answer" data-says="{says}" aria-label="{says}"><i>{sign}</i>'
-        f'<b class="number">{signed(it.change or 0)}</b></label>'
+        f'<label class="ex-ghost{cls}" title="{says}"><input type="radio" name="move" value="{it.move}" form="answer"'
+        f' data-says="{says}" aria-label="{says}"><i>{turns}</i><b class="number">{signed(it.change or 0)}</b></label>'
     )
 
 

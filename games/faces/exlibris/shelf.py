@@ -9,12 +9,15 @@ from games.engine.exlibris.actions import tombs
 from games.engine.exlibris.cards import BOOKS, HIDDEN, LABELS, NONE, books_in, mask_of
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
 from games.engine.exlibris.libraries import MUM
-from games.engine.exlibris.notation import AT, MOVE_TEXTS
+from games.engine.exlibris.notation import AT, COLUMNS, MOVE_TEXTS, ROWS
 from games.engine.exlibris.rows import advised
 from games.engine.exlibris.shelf import (
+    ORIGIN,
     STRIDE,
+    TALLEST,
     Pile,
     Shelf,
+    block,
     cells_in,
     entombed,
     face_up,
@@ -25,8 +28,7 @@ from games.engine.exlibris.shelf import (
     turned_down,
 )
 from games.engine.exlibris.view import ExLibrisView
-from games.engine.exlibris.zones import READY
-from games.faces.exlibris.art import Signs, card_name, face_of_card, own, pawn
+from games.faces.exlibris.art import Signs, card_name, face_of_card, own
 from games.faces.exlibris.asking import Ask, cell_named
 from games.faces.exlibris.outcomes import Outcome, act_text, ghost, open_cell, pressable, shelf_after, tomb
 from games.faces.exlibris.words import LINES, category_name
@@ -98,13 +100,12 @@ def own_shelf(view: ExLibrisView, asks: Ask | None, worth: Worth | None) -> Slot
         cards += tuple([Outcome("", card, card) for card in dict.fromkeys(card for _move, card in asks.acts)])
         if asks.kind == "shelve":
             free = _free(view)
-    facts = view.libraries[me], view.ready[me], view.special[me], me
     values: tuple[Any, ...] = ()
     if worth:
         values = worth.lines, worth.down, worth.rivals, view.setup.solo
     return {
         "low": (draw_low,),
-        "shelf": (draw_own, shelf, signs, cells, free, cards, facts, values),
+        "shelf": (draw_own, shelf, signs, cells, free, cards, values),
         "worth": (draw_worth, worth, signs, view.setup.solo),
     }
 
@@ -141,10 +142,8 @@ def draw_own(
     cells: Sequence[Outcome],
     free: Cells,
     chosen: Sequence[Outcome],
-    facts: tuple[int, ...],
     values: tuple[Any, ...],
 ) -> str:
-    library, ready, special, me = facts
     down = values[1] if values else ()
     ghosts = {it.target: ghost(it, shelf) for it in cells}
     ghosts |= {cell: open_cell(move, shelf) for move, cell in free if move.startswith("at")}
@@ -161,37 +160,20 @@ def draw_own(
     one = ' data-one="1"' if len(free) == 1 else ""
     moves = ' data-moves="1"' if any(pile.card == it.card for it in cells for pile in shelf) else ""
     title = _("Your shelf")
-    here = library >= 0 and special == READY
-    pawns = pawn(me) * ready + (pawn(me, library) if here else "")
-    left = ngettext("%(count)s assistant left", "%(count)s assistants left", ready + here) % {"count": ready + here}
     note = ""
     if down:
         cards = digits(", ".join([LABELS[card] for card in down]))
-        says = _("Would be turned down now: %(cards)s") % {"cards": cards}
-        note = f'<p class="ex-note"><i class="ex-mark">{own("s-turn")}</i>{says}</p>'
-    empty = _("Nothing shelved yet.")
-    empty = "" if rows else f'<p class="muted small">{empty}</p>'
-    size = f'data-columns="{min(16, max(5, width_of(shelf, [*ghosts])))}" data-rows="{height_of(shelf, [*ghosts])}"'
+        turned = _("Would be turned down now: %(cards)s") % {"cards": cards}
+        note = f'<p class="ex-note"><i class="ex-mark">{own("s-turn")}</i>{turned}</p>'
+    elif not shelf:
+        empty = _("Nothing shelved yet.")
+        note = f'<p class="ex-note">{empty}</p>'
     return (
-        f'<section id="shelf" class="leaf ex-own" aria-label="{title}"{data}{one}{moves}><header class="ex-heading">'
+        f'<section id="shelf" class="ex-own" aria-label="{title}"{data}{one}{moves}><header class="ex-cornice">'
         f"<h2>{title}</h2>"
-        f'<span class="ex-left" title="{left}">{pawns}<span class="visually-hidden">{left}</span></span>'
-        f'{note}</header><div class="ex-scroll" tabindex="0"><div class="ex-shelf" {size} '
-        f"data-shelf>{rows}{empty}</div>"
-        f"</div></section>"
+        f'{note}</header><div class="ex-scroll" tabindex="0"><div class="ex-shelf" data-shelf>{rows}</div></div>'
+        f"</section>"
     )
-
-
-def width_of(shelf: Shelf, more: Sequence[int] = ()) -> int:
-    """The number of columns from the first to the last of these cells."""
-    columns = [place_of(cell)[1] for cell in (*[pile.cell for pile in shelf], *more)]
-    return max(columns) - min(columns) + 1 if columns else 0
-
-
-def height_of(shelf: Shelf, more: Sequence[int] = ()) -> int:
-    """The number of rows from the first to the last of these cells, at least 3."""
-    rows = [place_of(cell)[0] for cell in (*[pile.cell for pile in shelf], *more)]
-    return max(3, max(rows) - min(rows) + 1) if rows else 3
 
 
 def grid(
@@ -203,33 +185,55 @@ def grid(
     marked: Sequence[int] = (),
     small: bool = False,
 ) -> str:
-    """The rows of a shelf, from the first to the last cell in use; never mirrored.
+    """The boards of a shelf, three or four, with what stands on them; never mirrored.
 
-    `ghosts`: by cell, what can be chosen there; `chosen`: by card, the answer that it is; `tombs`: the cells in which a
-    card may be entombed.
+    A small one is as wide as its cards. Any other has room beside them too, whether or not a card may lie there now, so
+    that nothing moves when it may; of four boards the first and the last are low ones. `ghosts`: by cell, what can be
+    chosen there; `chosen`: by card, the answer that it is; `tombs`: the cells in which a card may be entombed.
     """
     piles = {pile.cell: pile for pile in shelf}
-    places = [place_of(cell) for cell in (*piles, *ghosts)]
-    if not places:
-        return ""
-    rows, columns = [row for row, _column in places], [column for _row, column in places]
+    places = [place_of(cell) for cell in piles or (ORIGIN,)]
+    rows, columns = _boards([row for row, _column in places], small), [column for _row, column in places]
+    margin = 0 if small else 1
+    first, last = max(COLUMNS[0], min(columns) - margin), min(COLUMNS[-1], max(columns) + margin)
+    golden = _golden(shelf)
     found = []
-    for row in range(min(rows), max(rows) + 1):
+    for row in rows:
         inside = []
-        for column in range(min(columns), max(columns) + 1):
-            cell = (row + 2) * STRIDE + column + 31
+        for column in range(first, last + 1):
+            cell = ORIGIN + row * STRIDE + column
             if cell in piles:
                 pile = piles[cell]
-                inside.append(_pile(pile, signs, marked, chosen.get(pile.card), cell in tombs, small))
+                gold = len(golden) if golden and cell == golden[-1] else 1 if cell in golden else 0
+                inside.append(_pile(pile, signs, marked, chosen.get(pile.card), cell in tombs, small, gold))
             else:
                 inside.append(ghosts.get(cell, '<span class="ex-empty"></span>'))
-        found.append(f'<span class="ex-row">{"".join(inside)}</span>')
+        low = " low" if len(rows) > TALLEST and row in (rows[0], rows[-1]) else ""
+        found.append(f'<span class="ex-row{low}">{"".join(inside)}</span>')
     return "".join(found)
 
 
-def _pile(pile: Pile, signs: Signs, marked: Sequence[int], chosen: Outcome | None, entombs: bool, small: bool) -> str:
+def _boards(rows: Sequence[int], small: bool) -> range:
+    """The rows that are drawn of a shelf with cards in these: at least three, and those where a card may come."""
+    first, last = min(rows), max(rows)
+    if not small and last - first < TALLEST - 1:
+        first, last = max(ROWS[0], first - 1), min(ROWS[-1], last + 1)
+    first = max(ROWS[0], min(first, last - TALLEST + 1))
+    return range(first, max(last, first + TALLEST - 1) + 1)
+
+
+def _golden(shelf: Shelf) -> list[int]:
+    """The cells of the largest full block, in reading order."""
+    cell, rows, columns = block(filled(shelf))
+    return [cell + STRIDE * row + column for row in range(rows) for column in range(columns)]
+
+
+def _pile(
+    pile: Pile, signs: Signs, marked: Sequence[int], chosen: Outcome | None, entombs: bool, small: bool, gold: int
+) -> str:
     label = LABELS[pile.card]
     cls = ["" if pile.up else "down", "tomb" if pile.under != NONE else "", "ooo" if pile.card in marked else ""]
+    cls.append("gold" if gold else "")
     name = card_name(pile.card, signs)
     if not pile.up:
         name = _("%(card)s, face down") % {"card": digits(label)}
@@ -242,7 +246,9 @@ def _pile(pile: Pile, signs: Signs, marked: Sequence[int], chosen: Outcome | Non
     more += f' data-books="{"".join(LETTERS[c] for c in sorted(BOOKS[pile.card]))}"' if not small else ""
     more += ' data-down="1"' if not pile.up and not small else ""
     mark = f'<i class="ex-mark">{own("s-turn")}</i>' if pile.card in marked else ""
-    inside = f"{face_of_card(pile.card, signs)}{mark}"
+    turned = "" if pile.up else f'<i class="ex-turned">{_("turned")}</i>'
+    block = f'<b class="ex-block number">{number(gold)}</b>' if gold > 1 else ""
+    inside = f"{face_of_card(pile.card, signs)}{mark}{turned}{block}"
     classes = " ".join(["ex-card", *filter(None, cls)])
     shown = f'<span class="{classes}" role="img" aria-label="{plain(name)}" title="{plain(name)}"{more}>{inside}</span>'
     if entombs:

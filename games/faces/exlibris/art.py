@@ -79,13 +79,13 @@ def books(card: int, signs: Signs) -> str:
             for c in sorted(BOOKS[card])
         ]
     )
-    return f'<span class="ex-books" data-number="{len(BOOKS[card])}">{spines}</span>'
+    return f'<span class="ex-books">{spines}</span>'
 
 
 def face_of_card(card: int, signs: Signs) -> str:
-    """What is printed on a card, without words."""
+    """A card without words: its books, and its label on a plate."""
     label = LABELS[card]
-    return f'<span class="ex-label"><b>{label[0]}</b>{digits(label[1:])}</span>{books(card, signs)}'
+    return f'{books(card, signs)}<span class="ex-label"><b>{label[0]}</b>{digits(label[1:])}</span>'
 
 
 def picture(card: int, signs: Signs = (None, None, None), cls: str = "", more: str = "") -> str:

@@ -133,43 +133,43 @@ def draw_player(
             f'<span class="tag" title="{bot}">{icon("bot")}</span>' if person.bot else "",
             f'<span class="tag">{_(LEFT[how_left])}</span>' if how_left else "",
             f'<span class="ex-away" title="{away}">{icon("weak")}</span>{gone(person.name)}' if here is False else "",
-            f'<span class="tiny muted number">{plain(digits(person.rating))}</span>' if person.rating else "",
         ]
     )
     filled = len(shelf)
     said = _("%(cells)s of %(limit)s cells") if cells else ngettext("%(cells)s cell", "%(cells)s cells", filled)
-    shelved = said % {"cells": filled, "limit": cells}
+    shelved = said % {"cells": number(filled), "limit": number(cells)}
+    cards = ngettext("%(count)s hand card", "%(count)s hand cards", count) % {"count": number(count)}
     ready, special = left
     pawns = pawn(seat) * ready + (pawn(seat, library) if special else "")
-    assistants = ngettext("%(count)s left", "%(count)s left", ready + special) % {"count": ready + special}
+    assistants = ngettext("%(count)s left", "%(count)s left", ready + special) % {"count": number(ready + special)}
+    score = ""
+    if points is not None:
+        title = _("As if the game ended now, without the focus, which is secret")
+        score = f'<span title="{title}">{plain(points_text(points))}</span>'
     special_one = ""
     if library >= 0:
         special_one = (
             f'<details class="ex-ability tiny"><summary>{plain(assistant_name(library))}</summary>'
             f"<p>{plain(ability(library))} {source_tag(source_of(library))}</p></details>"
         )
-    cards = ngettext("%(count)s hand card", "%(count)s hand cards", count) % {"count": count}
-    shown = "".join([picture(card, signs) for card in open_])
+    rating = f'<span class="tiny number">{plain(digits(person.rating))}</span>' if person.rating else ""
+    seen = ""
+    if open_:
+        all_saw = _("All saw in the hand:")
+        seen = f'<p class="ex-known">{all_saw} {"".join([picture(card, signs) for card in open_])}</p>'
     numbers = books_in(mask_of(face_up(shelf)))
-    score = ""
-    if points is not None:
-        title = _("As if the game ended now, without the focus, which is secret")
-        without = _("%(points)s without focus") % {"points": points_text(points)}
-        score = f'<p title="{title}">{plain(without)}</p>'
     strip = "".join([f"<li>{book(category)}{number(count)}</li>" for category, count in enumerate(numbers)])
     books = _("Books on the shelf")
     return (
         f'<section id="player-{seat}" class="seat ex-other{" turn" if turn else ""}" data-seat="{seat}"{data_here}'
-        f' aria-label="{name}"><header>{person.square}<b>{who}</b>{marks}'
-        f'{placeholder(f"clock-{seat}") if timed else ""}<span class="ex-cells number">{shelved}</span></header>'
-        f'<div class="ex-other-body"><button type="button" class="ex-mini" data-enlarge '
-        f'aria-label="{plain(shelf_label(person.name))}">'
-        f'{mini(shelf, signs)}</button><div class="ex-other-facts">{score}<p class="ex-ready">{pawns} {assistants}'
-        f"</p>{special_one}"
-        f'<p class="ex-known">{icon("cards")}<b class="number">{number(count)}</b><span class="visually-hidden">{cards}'
-        f"</span>{shown}"
-        f'</p></div></div><ul class="ex-strip" aria-label="{books}">{strip}'
-        f"</ul></section>"
+        f' aria-label="{name}"><div class="ex-who"><header>{pawn(seat)}<b>{who}</b>{marks}'
+        f"</header><p>{score}{placeholder(f'clock-{seat}') if timed else ''}</p>"
+        f'<p class="number">{shelved}</p><p><span class="ex-count" title="{cards}">{icon("cards")}{number(count)}'
+        f'<span class="visually-hidden">{cards}</span></span> <span title="{assistants}">{pawns}'
+        f'<span class="visually-hidden">{assistants}</span></span></p></div>'
+        f'<button type="button" class="ex-mini" data-enlarge aria-label="{plain(shelf_label(person.name))}">'
+        f'{mini(shelf, signs)}</button><div class="ex-more">{rating}{special_one}{seen}'
+        f'<ul class="ex-strip" aria-label="{books}">{strip}</ul></div></section>'
     )
 
 

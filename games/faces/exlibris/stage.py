@@ -105,6 +105,10 @@ def _form(key: str, ply: int, asks: Ask) -> str:
     )
 
 
+ROOM = 4
+"""So many buttons stand in the question; more of them lie in a tray over the shelf."""
+
+
 def draw_asked(
     key: str,
     ply: int,
@@ -122,21 +126,21 @@ def draw_asked(
 ) -> str:
     title = _(TITLES[asks.question])
     picks = "".join([_pick(move, card, signs) for move, card in asks.picks])
-    chosen = f'<div class="ex-picks">{picks}</div>' if picks else ""
-    if table:
-        chosen = f'<div class="ex-picks">{"".join([picture(card, signs) for card in table])}</div>' + chosen
+    shown = "".join([picture(card, signs) for card in table])
+    chosen = f'<div class="ex-picks ex-tray">{shown}{picks}</div>' if shown or picks else ""
     primary = ""
     if asks.kind not in ("press", "act"):
         label = f"<span data-label>{_primary(asks)}</span>"
         primary = f'<button type="submit" class="button primary" data-primary>{label}</button>'
     buttons = "".join([_button(move, asks, names, odds) for move in asks.buttons])
+    many = " ex-tray" if len(asks.buttons) > ROOM or asks.question == frames.RECALL else ""
     ladder = _ladder(bids, asks.about) if bids else ""
     home = placeholder("go-0") if asks.question == frames.PLACE else ""
     return (
         f'<section id="stage" class="leaf stage ex-question" tabindex="-1" data-state="{state}">'
         f'<div class="ex-ask" tabindex="0"><div class="ex-title"><h1 id="title">{title}</h1>{ladder}</div><div '
         f'class="ex-about">{_about(asks, reason(why, why.asked, names), library)}</div></div>'
-        f'{_form(key, ply, asks)}{chosen}{home}<div class="ex-buttons">{buttons}{_acts(acts)}{TOMBS if entombs else ""}'
+        f'{_form(key, ply, asks)}{chosen}{home}<div class="ex-buttons{many}">{buttons}{_acts(acts)}{TOMBS if entombs else ""}'
         f"{primary}</div></form></section>"
     )
 
@@ -206,7 +210,7 @@ def _ladder(bids: Sequence[tuple[int, int, str, int]], now: int) -> str:
             f"<small>{state}</small></span></li>"
         )
     title = _("Bids, the highest first")
-    return f'<ol class="ex-ladder" aria-label="{title}">{"".join(items)}</ol>'
+    return f'<ol class="ex-ladder ex-tray" aria-label="{title}">{"".join(items)}</ol>'
 
 
 def _pick(move: str, card: int, signs: Signs) -> str:
@@ -423,7 +427,7 @@ def draw_wait(
     told = reason(why, me, names) if state == "wait" else ""
     about = f'<p class="ex-hint">{told}</p>' if told else ""
     pace = (placeholder("pace") if paced else "") + (placeholder("orders") if ordered else "")
-    rematch = placeholder("rematch") if state == "aborted" else ""
+    rematch = f'<div class="ex-tray">{placeholder("rematch")}</div>' if state == "aborted" else ""
     return (
         f'<section id="stage" class="leaf stage ex-question wait" tabindex="-1" data-state="{state}"><div '
         f'class="ex-ask" tabindex="0"><div class="ex-title"><h1 id="title">{title}</h1></div>'

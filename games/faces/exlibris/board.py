@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import box
 from games.faces.exlibris.facts import common_facts, facts
 from games.faces.exlibris.log import LogItem, draw_growth, draw_line, item_of, join, lines_of, revealed, told
@@ -13,7 +12,7 @@ from games.faces.exlibris.scene import Scene, state_of
 from games.faces.exlibris.shelf import own_shelf, worth_of_seat
 from games.faces.exlibris.stage import asked, draw_wait, question_of, title_text
 from games.faces.exlibris.town import town, ways
-from games.faces.exlibris.words import ASKED_OF
+from games.faces.exlibris.why import why_of
 from games.faces.face import Common, Drawn, Facts, sound_of
 from games.faces.paint import marked
 from games.faces.slots import Log, Slot, SlotGroup, Slots
@@ -54,7 +53,10 @@ def draw(scene: Scene, common: Common, before: None) -> Drawn:
         stage = asked(scene, asks, names, worth, state)
     else:
         beside = waiting(scene) | orders(scene) if state == "wait" else {}
-        stage = draw_wait, state, view.question, mover, _tile(view), "pace" in beside, "orders" in beside
+        stage = (
+            *(draw_wait, state, view.question, mover),
+            *(why_of(scene), names, me, "pace" in beside, "orders" in beside),
+        )
     title: Slot = (headline, over) if state == "over" else (title_text, state, view.question, mover, "")
     news: list[LogItem] = []
     for step in scene.news:
@@ -72,11 +74,6 @@ def draw(scene: Scene, common: Common, before: None) -> Drawn:
 def _absent(scene: Scene) -> frozenset[str]:
     """The slots that stand nowhere on the viewer's page."""
     return frozenset() if scene.me is None else frozenset((f"player-{scene.me}",))
-
-
-def _tile(view: ExLibrisView) -> int:
-    resolving = view.resolving
-    return resolving if resolving is not None else ASKED_OF.get(view.question, 0)
 
 
 def heard_text(items: tuple[LogItem, ...], names: tuple[str, ...], me: int | None) -> str:

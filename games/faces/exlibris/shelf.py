@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from games.engine.exlibris import frames
 from games.engine.exlibris.actions import tombs
-from games.engine.exlibris.cards import BOOKS, LABELS, NONE, books_in, mask_of
+from games.engine.exlibris.cards import BOOKS, HIDDEN, LABELS, NONE, books_in, mask_of
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
 from games.engine.exlibris.libraries import MUM
 from games.engine.exlibris.notation import AT, COLUMNS, MOVE_TEXTS, ROWS
-from games.engine.exlibris.rows import advised, with_card
+from games.engine.exlibris.rows import advised
 from games.engine.exlibris.shelf import (
     ORIGIN,
     STRIDE,
@@ -25,15 +24,15 @@ from games.engine.exlibris.shelf import (
     filled,
     free_cells,
     index_of,
-    moved,
     place_of,
     turned_down,
 )
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, card_name, face_of_card, own
 from games.faces.exlibris.asking import Ask, cell_named
-from games.faces.exlibris.words import LINES, category_name, where_text
-from games.faces.language import N_, _, digits, ngettext, number, signed
+from games.faces.exlibris.outcomes import Outcome, act_text, ghost, open_cell, pressable, shelf_after, tomb
+from games.faces.exlibris.words import LINES, category_name
+from games.faces.language import _, digits, ngettext, number
 from games.faces.paint import plain
 from games.faces.slots import Slots, placeholder
 
@@ -92,27 +91,26 @@ def own_shelf(view: ExLibrisView, asks: Ask | None, worth: Worth | None) -> Slot
     me = view.me
     assert me is not None
     shelf, signs = view.shelves[me], (view.prominent, view.banned, view.focus[me])
-    cells: tuple[tuple[str, int, int, int | None], ...] = ()
+    cells: tuple[Outcome, ...] = ()
+    cards: tuple[Outcome, ...] = ()
     free: Cells = ()
-    acts: tuple[tuple[str, int], ...] = ()
     if asks:
-        acts = asks.shelf
-        if asks.cells:
-            cells = _weighed(view, asks, worth)
-        elif asks.kind == "shelve":
-            free = _free(view, asks)
-    moving = asks.card if asks and asks.question == frames.CHOOSE_NEW_CELL else NONE
+        cells = tuple([outcome(view, asks, worth, *it) for it in asks.cells])
+        cards = tuple([outcome(view, asks, worth, *it) for it in asks.shelf])
+        cards += tuple([Outcome("", card, card) for card in dict.fromkeys(card for _move, card in asks.acts)])
+        if asks.kind == "shelve":
+            free = _free(view)
     values: tuple[Any, ...] = ()
     if worth:
         values = worth.lines, worth.down, worth.rivals, view.setup.solo
     return {
         "low": (draw_low,),
-        "shelf": (draw_own, shelf, signs, cells, free, acts, moving, values),
+        "shelf": (draw_own, shelf, signs, cells, free, cards, values),
         "worth": (draw_worth, worth, signs, view.setup.solo),
     }
 
 
-def _free(view: ExLibrisView, asks: Ask) -> Cells:
+def _free(view: ExLibrisView) -> Cells:
     """Where any card may be shelved next; the Mummy may also entomb it."""
     me = view.me
     assert me is not None
@@ -123,24 +121,15 @@ def _free(view: ExLibrisView, asks: Ask) -> Cells:
     return tuple([(MOVE_TEXTS[move], cell_named(MOVE_TEXTS[move])) for move in moves])
 
 
-def _weighed(view: ExLibrisView, asks: Ask, worth: Worth | None) -> tuple[tuple[str, int, int, int | None], ...]:
-    """Each cell with how many more cards would lie face down, and how the score changes; None if that is unknown."""
-    me = view.me
-    assert me is not None
-    shelf, found = view.shelves[me], []
-    for move, cell in asks.cells:
-        more, gain = 0, None
-        if worth and move.startswith("at "):
-            new = (
-                moved(shelf, asks.card, cell)
-                if asks.question == frames.CHOOSE_NEW_CELL
-                else with_card(shelf, asks.card, cell)
-            )
-            then = worth_of_seat(view, me, new)
-            assert then
-            more, gain = max(0, len(then.down) - len(worth.down)), then.points - worth.points
-        found.append((move, cell, more, gain))
-    return tuple(found)
+def outcome(view: ExLibrisView, asks: Ask, now: Worth | None, move: str, target: int) -> Outcome:
+    """What an answer does, beside what the shelf is worth now."""
+    card = asks.card if asks.card != HIDDEN else target
+    shelf = shelf_after(view, asks, move)
+    then = worth_of_seat(view, view.me or 0, shelf) if shelf is not None else None
+    if now is None or then is None:
+        return Outcome(move, card, target)
+    down = max(0, len(then.down) - len(now.down))
+    return Outcome(move, card, target, then.points - now.points, down)
 
 
 def draw_low() -> str:
@@ -150,28 +139,16 @@ def draw_low() -> str:
 def draw_own(
     shelf: Shelf,
     signs: Signs,
-    cells: Sequence[tuple[str, int, int, int | None]],
+    cells: Sequence[Outcome],
     free: Cells,
-    acts: Sequence[tuple[str, int]],
-    moving: int,
+    chosen: Sequence[Outcome],
     values: tuple[Any, ...],
 ) -> str:
     down = values[1] if values else ()
-    rest = tuple([pile for pile in shelf if pile.card != moving])
-    ghosts = {
-        cell: _ghost(move, where_text(rest, cell), more, gain)
-        for move, cell, more, gain in cells
-        if move.startswith("at")
-    }
-    ghosts |= {cell: _empty(move, where_text(rest, cell)) for move, cell in free if move.startswith("at")}
-    over: dict[int, list[str]] = {}
-    for move, cell in (*free, *[(move, cell) for move, cell, _more, _gain in cells]):
-        if not move.startswith("at"):
-            over.setdefault(cell, []).append(_entomb(move, bool(cells)))
-    buttons: dict[int, list[str]] = {}
-    for move, card in acts:
-        buttons.setdefault(card, []).append(_act(move, card))
-    rows = grid(shelf, signs, ghosts, over, buttons, down)
+    ghosts = {it.target: ghost(it, shelf) for it in cells}
+    ghosts |= {cell: open_cell(move, shelf) for move, cell in free if move.startswith("at")}
+    tombs = [cell for move, cell in free if move.startswith("over")]
+    rows = grid(shelf, signs, ghosts, {it.target: it for it in chosen}, tombs, down)
     data = ""
     if values:
         lines, _down, rivals, solo = values
@@ -181,6 +158,7 @@ def draw_own(
             f' data-rivals="{" ".join(map(str, rivals))}" data-lines="{" ".join(map(str, lines))}"'
         )
     one = ' data-one="1"' if len(free) == 1 else ""
+    moves = ' data-moves="1"' if any(pile.card == it.card for it in cells for pile in shelf) else ""
     title = _("Your shelf")
     note = ""
     if down:
@@ -191,7 +169,7 @@ def draw_own(
         empty = _("Nothing shelved yet.")
         note = f'<p class="ex-note">{empty}</p>'
     return (
-        f'<section id="shelf" class="ex-own" aria-label="{title}"{data}{one}><header class="ex-cornice">'
+        f'<section id="shelf" class="ex-own" aria-label="{title}"{data}{one}{moves}><header class="ex-cornice">'
         f"<h2>{title}</h2>"
         f'{note}</header><div class="ex-scroll" tabindex="0"><div class="ex-shelf" data-shelf>{rows}</div></div>'
         f"</section>"
@@ -202,15 +180,16 @@ def grid(
     shelf: Shelf,
     signs: Signs,
     ghosts: Mapping[int, str],
-    over: Mapping[int, Sequence[str]],
-    acts: Mapping[int, Sequence[str]],
+    chosen: Mapping[int, Outcome],
+    tombs: Sequence[int],
     marked: Sequence[int] = (),
     small: bool = False,
 ) -> str:
     """The boards of a shelf, three or four, with what stands on them; never mirrored.
 
     A small one is as wide as its cards. Any other has room beside them too, whether or not a card may lie there now, so
-    that nothing moves when it may; of four boards the first and the last are low ones.
+    that nothing moves when it may; of four boards the first and the last are low ones. `ghosts`: by cell, what can be
+    chosen there; `chosen`: by card, the answer that it is; `tombs`: the cells in which a card may be entombed.
     """
     piles = {pile.cell: pile for pile in shelf}
     places = [place_of(cell) for cell in piles or (ORIGIN,)]
@@ -226,7 +205,7 @@ def grid(
             if cell in piles:
                 pile = piles[cell]
                 gold = len(golden) if golden and cell == golden[-1] else 1 if cell in golden else 0
-                inside.append(_pile(pile, signs, marked, over.get(cell, ()), acts.get(pile.card, ()), small, gold))
+                inside.append(_pile(pile, signs, marked, chosen.get(pile.card), cell in tombs, small, gold))
             else:
                 inside.append(ghosts.get(cell, '<span class="ex-empty"></span>'))
         low = " low" if len(rows) > TALLEST and row in (rows[0], rows[-1]) else ""
@@ -250,9 +229,8 @@ def _golden(shelf: Shelf) -> list[int]:
 
 
 def _pile(
-    pile: Pile, signs: Signs, marked: Sequence[int], over: Sequence[str], acts: Sequence[str], small: bool, gold: int
+    pile: Pile, signs: Signs, marked: Sequence[int], chosen: Outcome | None, entombs: bool, small: bool, gold: int
 ) -> str:
-    """A filled cell. `gold`: whether it belongs to the largest full block; in its last cell the number of its cells."""
     label = LABELS[pile.card]
     cls = ["" if pile.up else "down", "tomb" if pile.under != NONE else "", "ooo" if pile.card in marked else ""]
     cls.append("gold" if gold else "")
@@ -273,64 +251,12 @@ def _pile(
     inside = f"{face_of_card(pile.card, signs)}{mark}{turned}{block}"
     classes = " ".join(["ex-card", *filter(None, cls)])
     shown = f'<span class="{classes}" role="img" aria-label="{plain(name)}" title="{plain(name)}"{more}>{inside}</span>'
-    if not over and not acts:
-        return shown
-    return f'<span class="ex-cell">{shown}<span class="ex-acts">{"".join([*over, *acts])}</span></span>'
-
-
-def _ghost(move: str, where: str, more: int, gain: int | None) -> str:
-    """A cell that answers at once, with its price."""
-    said, turns, price = [], "", ""
-    if gain is not None:
-        if more:
-            down = ngettext("turns down %(count)s more card", "turns down %(count)s more cards", more)
-            said.append(down % {"count": number(more)})
-            turns = _("turns %(count)s") % {"count": number(more)}
-        else:
-            said.append(_("in order"))
-        price = signed(gain)
-        said.append(_("score %(change)s") % {"change": price})
-    label = plain(", ".join([where, *said]))
-    cls = " warn" if more else " ok" if gain is not None and gain > 0 else ""
-    return (
-        f'<button type="submit" name="move" value="{move}" form="answer" class="ex-ghost{cls}"'
-        f' aria-label="{label}" title="{label}"><i>{turns}</i><b class="number">{price}</b></button>'
-    )
-
-
-def _empty(move: str, where: str) -> str:
-    """A cell for the card that one has chosen; what it does there the page computes."""
-    label = plain(where)
-    return (
-        f'<button type="button" class="ex-ghost" data-cell="{move}" aria-label="{label}" aria-pressed="false"><i></i>'
-        f'<b class="number"></b></button>'
-    )
-
-
-def _where(move: str) -> str:
-    row, column = map(int, move.partition(" ")[2].split(","))
-    return _("row %(row)s, column %(column)s") % {"row": row, "column": column}
-
-
-def _entomb(move: str, answers: bool) -> str:
-    text = _("over") if move.startswith("over") else _("under")
-    label = f"{text}: {_where(move)}"
-    if answers:
-        answer = f'type="submit" name="move" value="{move}" form="answer"'
-        return f'<button {answer} class="ex-act" title="{label}">{text}</button>'
-    return (
-        f'<button type="button" data-cell="{move}" class="ex-act" title="{label}" aria-pressed="false">{text}</button>'
-    )
-
-
-ACTS = {"move": N_("Move"), "discard": N_("Discard")}
-
-
-def _act(move: str, card: int) -> str:
-    text = _(ACTS[move.partition(" ")[0]])
-    label = f"{text} {digits(LABELS[card])}"
-    answer = f'type="submit" name="move" value="{move}" form="answer"'
-    return f'<button {answer} class="ex-act" aria-label="{label}">{text}</button>'
+    if entombs:
+        return tomb(shown, plain(name), label, f"{row},{column}", pile.up)
+    if chosen is not None:
+        says = act_text(chosen) if chosen.move else _("Choose %(card)s") % {"card": digits(label)}
+        return pressable(shown, plain(name), label, plain(says), chosen.move)
+    return shown
 
 
 # What it is worth
@@ -416,7 +342,7 @@ def mini(shelf: Shelf, signs: Signs) -> str:
     if not shelf:
         empty = _("Nothing shelved yet.")
         return f'<span class="muted tiny">{empty}</span>'
-    return grid(shelf, signs, {}, {}, {}, small=True)
+    return grid(shelf, signs, {}, {}, (), small=True)
 
 
 def shelf_label(name: str) -> str:

@@ -10,7 +10,7 @@ from games.engine.exlibris.cards import LABELS
 from games.engine.exlibris.libraries import CODES, LIBRARIES, MUM
 from games.engine.exlibris.rows import advised
 from games.engine.exlibris.shelf import place_of
-from games.engine.exlibris.tiles import AUCTION_HOUSE, GAMBLING_HOUSE, TILES
+from games.engine.exlibris.tiles import AUCTION_HOUSE, TILES
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, back, bare, book, card_name, pawn, picture, source_tag
 from games.faces.exlibris.asking import Ask, ask_of
@@ -72,13 +72,12 @@ def asked(scene: Scene, asks: Ask, names: tuple[str, ...], worth: Worth | None, 
     if asks.question == frames.CHOOSE_LIBRARY:
         return draw_libraries, scene.key, scene.ply, state, asks, me, view.setup.seats, view.setup.assistants
     laid = view.laid if asks.question == frames.LAY_OUT else ()
-    pot = view.cards[GAMBLING_HOUSE] if asks.question == frames.GAMBLE else ()
     bids = _bids(scene, names) if asks.question == frames.PAY_BID else ()
     acts = tuple([outcome(view, asks, worth, *it) for it in asks.acts])
     odd = tuple([odds(view, category)[0] for category in range(6)]) if asks.question in NAMED else ()
     entombs = asks.kind == "shelve" and view.libraries[me] == MUM and view.stack[-1][1] & 1 == 1
     facts = why_of(scene), names, signs, view.libraries[me]
-    return draw_asked, scene.key, scene.ply, state, asks, *facts, (*laid, *pot), bids, acts, odd, entombs
+    return draw_asked, scene.key, scene.ply, state, asks, *facts, laid, bids, acts, odd, entombs
 
 
 NAMED = (frames.BET, frames.WISH)
@@ -114,17 +113,18 @@ def draw_asked(
     names: Sequence[str],
     signs: Signs,
     library: int,
-    table: Sequence[int],
+    laid: Sequence[int],
     bids: Sequence[tuple[int, int, str, int]],
     acts: Sequence[Outcome],
     odds: Sequence[int],
     entombs: bool,
 ) -> str:
     title = _(TITLES[asks.question])
-    picks = "".join([_pick(move, card, signs) for move, card in asks.picks])
+    own = asks.question == frames.SMUGGLE  # then the card lies beside the hand
+    picks = "" if own else "".join([_pick(move, card, signs) for move, card in asks.picks])
     chosen = f'<div class="ex-picks">{picks}</div>' if picks else ""
-    if table:
-        chosen = f'<div class="ex-picks">{"".join([picture(card, signs) for card in table])}</div>' + chosen
+    if laid:
+        chosen = f'<div class="ex-picks">{"".join([picture(card, signs) for card in laid])}</div>'
     primary = ""
     if asks.kind not in ("press", "act"):
         label = f"<span data-label>{_primary(asks)}</span>"
@@ -217,10 +217,9 @@ def _pick(move: str, card: int, signs: Signs) -> str:
     else:
         name, shown, key = card_name(card, signs), bare(card, signs), f' data-n="{card}" data-books="{books_of(card)}"'
     says = plain(choice_text(move))
-    only = " checked" if move.startswith("shelve") else ""  # the one card that came up in the Cellar
     return (
         f'<label class="ex-choice" title="{plain(name)}"{key}><input type="radio" name="move" value="{move}"'
-        f' data-says="{says}" aria-label="{says}: {plain(name)}"{only}>{shown}</label>'
+        f' data-says="{says}" aria-label="{says}: {plain(name)}">{shown}</label>'
     )
 
 

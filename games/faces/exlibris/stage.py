@@ -10,7 +10,7 @@ from games.engine.exlibris.cards import LABELS
 from games.engine.exlibris.libraries import CODES, LIBRARIES, MUM
 from games.engine.exlibris.rows import advised
 from games.engine.exlibris.shelf import place_of
-from games.engine.exlibris.tiles import AUCTION_HOUSE, GAMBLING_HOUSE, TILES
+from games.engine.exlibris.tiles import AUCTION_HOUSE, TILES
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, back, bare, book, card_name, pawn, picture, source_tag
 from games.faces.exlibris.asking import Ask, ask_of
@@ -72,13 +72,12 @@ def asked(scene: Scene, asks: Ask, names: tuple[str, ...], worth: Worth | None, 
     if asks.question == frames.CHOOSE_LIBRARY:
         return draw_libraries, scene.key, scene.ply, state, asks, me, view.setup.seats, view.setup.assistants
     laid = view.laid if asks.question == frames.LAY_OUT else ()
-    pot = view.cards[GAMBLING_HOUSE] if asks.question == frames.GAMBLE else ()
     bids = _bids(scene, names) if asks.question == frames.PAY_BID else ()
     acts = tuple([outcome(view, asks, worth, *it) for it in asks.acts])
     odd = tuple([odds(view, category)[0] for category in range(6)]) if asks.question in NAMED else ()
     entombs = asks.kind == "shelve" and view.libraries[me] == MUM and view.stack[-1][1] & 1 == 1
     facts = why_of(scene), names, signs, view.libraries[me]
-    return draw_asked, scene.key, scene.ply, state, asks, *facts, (*laid, *pot), bids, acts, odd, entombs
+    return draw_asked, scene.key, scene.ply, state, asks, *facts, laid, bids, acts, odd, entombs
 
 
 NAMED = (frames.BET, frames.WISH)
@@ -118,16 +117,17 @@ def draw_asked(
     names: Sequence[str],
     signs: Signs,
     library: int,
-    table: Sequence[int],
+    laid: Sequence[int],
     bids: Sequence[tuple[int, int, str, int]],
     acts: Sequence[Outcome],
     odds: Sequence[int],
     entombs: bool,
 ) -> str:
     title = _(TITLES[asks.question])
-    picks = "".join([_pick(move, card, signs) for move, card in asks.picks])
-    shown = "".join([picture(card, signs) for card in table])
-    chosen = f'<div class="ex-picks ex-tray">{shown}{picks}</div>' if shown or picks else ""
+    own = asks.question == frames.SMUGGLE  # then the card lies beside the hand
+    cards = [picture(card, signs) for card in laid]
+    cards += [] if own else [_pick(move, card, signs) for move, card in asks.picks]
+    chosen = f'<div class="ex-picks ex-tray">{"".join(cards)}</div>' if cards else ""
     primary = ""
     if asks.kind not in ("press", "act"):
         label = f"<span data-label>{_primary(asks)}</span>"
@@ -140,8 +140,8 @@ def draw_asked(
         f'<section id="stage" class="leaf stage ex-question" tabindex="-1" data-state="{state}">'
         f'<div class="ex-ask" tabindex="0"><div class="ex-title"><h1 id="title">{title}</h1>{ladder}</div><div '
         f'class="ex-about">{_about(asks, reason(why, why.asked, names), library)}</div></div>'
-        f'{_form(key, ply, asks)}{chosen}{home}<div class="ex-buttons{many}">{buttons}{_acts(acts)}{TOMBS if entombs else ""}'
-        f"{primary}</div></form></section>"
+        f'{_form(key, ply, asks)}{chosen}{home}<div class="ex-buttons{many}">{buttons}{_acts(acts)}'
+        f"{TOMBS if entombs else ''}{primary}</div></form></section>"
     )
 
 
@@ -221,10 +221,9 @@ def _pick(move: str, card: int, signs: Signs) -> str:
     else:
         name, shown, key = card_name(card, signs), bare(card, signs), f' data-n="{card}" data-books="{books_of(card)}"'
     says = plain(choice_text(move))
-    only = " checked" if move.startswith("shelve") else ""  # the one card that came up in the Cellar
     return (
         f'<label class="ex-choice" title="{plain(name)}"{key}><input type="radio" name="move" value="{move}"'
-        f' data-says="{says}" aria-label="{says}: {plain(name)}"{only}>{shown}</label>'
+        f' data-says="{says}" aria-label="{says}: {plain(name)}">{shown}</label>'
     )
 
 

@@ -11,7 +11,7 @@ from tests.e2e.test_exlibris import LIVE, lay, questions
 from tests.matches.matches import seated
 
 LAPTOP, PHONE = (1366, 625), (390, 664)
-SIZES = LAPTOP, (1024, 700), (1920, 1080), (820, 1180), PHONE, (360, 640)
+SIZES = LAPTOP, (1024, 700), PHONE, (820, 1180)
 LARGE_TEXT, NORMAL_TEXT = "24px", ""
 WHOLE = {frames.CHOOSE_LIBRARY, frames.TURN}
 """These questions have the table to themselves: there is no shelf yet, or nothing but the shelf."""

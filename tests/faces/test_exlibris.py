@@ -10,7 +10,7 @@ from games.engine.exlibris.game import ExLibris
 from games.engine.exlibris.rows import advised
 from games.faces.exlibris import review
 from games.faces.exlibris.art import card_name
-from games.faces.exlibris.log import lines_of, revealed, told
+from games.faces.exlibris.log import ended, lines_of, told
 from games.faces.exlibris.result import ending_of, headline
 from games.faces.exlibris.shelf import reasons, worth_of_seat
 from games.faces.exlibris.words import LINES, where_text
@@ -87,14 +87,14 @@ def test_what_others_answered_at_the_end_is_not_told_before_the_game_is_over():
     )
     other = 1 - tale.states[ply - 1].seat
     scene = scene_of(tale.states[: ply + 1], tale.moves[:ply], other, GAME)
-    assert "answers for 1 card." in told(revealed(lines_of(scene.steps), scene.view)[-1:], NAMES, other)
+    assert "answers for 1 card." in told(ended(lines_of(scene.steps), scene.view, ())[-1:], NAMES, other)
 
 
 def test_a_game_that_is_over_says_which_cards_each_player_turned_down():
     tale = Tale("turned", 2, GAME)
     last = len(tale.states) - 1
     scene = tale.scene(last, 0)
-    said = told(revealed(lines_of(scene.steps), scene.view)[-2:], NAMES, 0)
+    said = told(ended(lines_of(scene.steps), scene.view, ())[-2:], NAMES, 0)
     for seat, who in enumerate(("You turn down", "Bob turns down")):
         down = [LABELS[card] for card in cards_of(scene.view.turned[seat])]
         assert down and f"{who} {', '.join(down)}." in said

@@ -108,9 +108,10 @@ def back(cls: str = "", name: str = "") -> str:
 
 
 def pawn(seat: int, library: int = -1, name: str = "") -> str:
-    """An assistant of a seat: a standard one, or the special one of a library. `name`: what it is, for all who read."""
+    """An assistant in the colour and with the mark of a seat: a standard one, or the special one of a library. `name`:
+    what it is, for all who read."""
     figure = CODES[library] if library >= 0 else "std"
-    inside = f"{own(f'pw-{figure}', 'ex-figure')}{own(f'mk-{seat + 1}', 'ex-marks') if seat else ''}"
+    inside = f"{own(f'pw-{figure}')}{own(f'mk-{seat + 1}')}"
     label = f'role="img" aria-label="{plain(name)}" title="{plain(name)}"' if name else 'aria-hidden="true"'
     return f'<span class="ex-pawn" data-owner="{seat + 1}" {label}>{inside}</span>'
 

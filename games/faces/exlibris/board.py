@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.faces.exlibris.art import box
 from games.faces.exlibris.facts import common_facts, facts
-from games.faces.exlibris.log import LogItem, draw_growth, draw_line, item_of, join, lines_of, revealed, told
+from games.faces.exlibris.log import LogItem, Told, draw_growth, draw_line, ended, news_of, told
 from games.faces.exlibris.orders import orders
 from games.faces.exlibris.players import known, own_hand, players
 from games.faces.exlibris.result import draw_over, ending_of, headline, outcome
@@ -32,7 +32,7 @@ def table(scene: Scene, before: None) -> Common:
     return Common(SlotGroup(parts), None)
 
 
-def draw(scene: Scene, common: Common, before: None) -> Drawn:
+def draw(scene: Scene, common: Common, before: Told | None) -> Drawn:
     """The board of one viewer."""
     view, me, state = scene.view, scene.me, state_of(scene)
     names = scene.names
@@ -58,17 +58,15 @@ def draw(scene: Scene, common: Common, before: None) -> Drawn:
             *(why_of(scene), names, me, "pace" in beside, "orders" in beside),
         )
     title: Slot = (headline, over) if state == "over" else (title_text, state, view.question, mover, "")
-    news: list[LogItem] = []
-    for step in scene.news:
-        if not step.quiet:
-            join(news, item_of(step))
-    heard: Slot = (outcome, over) if state == "over" else (heard_text, tuple(news[-12:]), names, me)
-    lines = revealed(lines_of(scene.steps), view)
-    log = Log(lines, (marked(names), me), draw_line, draw_growth)
+    lines = (before or Told()).and_(scene.steps)
+    news = tuple(news_of(scene.news)[-12:])
+    heard: Slot = (outcome, over) if state == "over" else (heard_text, news, names, me)
+    winners = (scene.result or {}).get("winners", ())
+    log = Log(ended(lines.lines, view, winners), (marked(names), me), draw_line, draw_growth)
     parts = facts(scene), known(view, len(names)), own, ways(view, asks), {"stage": stage}, beside
     shown = Facts(state, title, heard, sound_of(scene, SOUNDS))
     reminder = box.slot("reminder.jinja", state=state, solo=view.setup.solo)
-    return Drawn(SlotGroup(parts), _absent(scene), log, shown, reminder, None)
+    return Drawn(SlotGroup(parts), _absent(scene), log, shown, reminder, lines)
 
 
 def _absent(scene: Scene) -> frozenset[str]:

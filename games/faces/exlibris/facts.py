@@ -45,7 +45,7 @@ def facts(scene: Scene) -> Slots:
     asked = view.seat is not None and scene.status == "running"
     mine = asked and view.seat == me
     mover = scene.names[view.seat] if asked and view.seat is not None else ""
-    cells = tuple([len(shelf) for shelf in view.shelves])
+    cells = tuple([view.setup.counted(shelf) for shelf in view.shelves])
     limit = 0 if view.setup.solo else view.setup.cells
     first = "" if view.setup.solo else scene.names[view.marker]
     focus = None if me is None else view.focus[me]
@@ -57,7 +57,7 @@ def facts(scene: Scene) -> Slots:
             (view.round, view.last, not asked, view.setup.solo),
             first,
             now,
-            (most, limit),
+            (most, limit, view.setup.counts_cards),
             view.deck,
             (view.prominent, view.banned, focus, view.spare),
         )
@@ -68,7 +68,7 @@ def draw_facts(
     phase: tuple[int, bool, bool, bool],
     first: str,
     now: tuple[str, bool, int],
-    cells: tuple[int, int],
+    cells: tuple[int, int, bool],
     deck: int,
     signs: tuple[int | None, int | None, int | None, Sequence[int]],
 ) -> str:
@@ -92,7 +92,8 @@ def draw_facts(
         )
         parts.append(_fact(_("Now"), str(who), "who mine" if mine else "who"))
     if cells[1]:
-        parts.append(_fact(_("Cells"), _("%(cells)s of %(limit)s") % {"cells": cells[0], "limit": cells[1]}))
+        name = _("Cards") if cells[2] else _("Cells")
+        parts.append(_fact(name, _("%(cells)s of %(limit)s") % {"cells": cells[0], "limit": cells[1]}))
     parts += [_fact(_("Deck"), number(deck)), _fact(_("Discard"), placeholder("discard"))]
     if prominent is not None and banned is not None:
         parts.append(_sign("star", _("Prominent"), _("Most books of it score 15"), book(prominent)))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.engine.exlibris import frames
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
 from games.engine.exlibris.cards import LABELS
-from games.engine.exlibris.libraries import CODES, LIBRARIES
+from games.engine.exlibris.libraries import CODES, HOME_ACTION_SOURCE, LIBRARIES
 from games.engine.exlibris.rows import advised
 from games.engine.exlibris.shelf import place_of
 from games.engine.exlibris.tiles import TILES
@@ -19,12 +19,13 @@ from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.shelf import Worth, final_shelf, reasons
 from games.faces.exlibris.words import (
     LINES,
-    TILE_EFFECTS,
     TITLES,
     ability,
     assistant_name,
     category_name,
     doing,
+    library_name,
+    tile_effect,
     tile_name,
 )
 from games.faces.language import N_, _, digits, ngettext, number
@@ -112,7 +113,7 @@ def draw_asked(
         return _flip(title, form, asks, signs, shelf, worth)
     picks = "".join([_pick(move, card, signs, asks) for move, card in asks.picks])
     if asks.question == frames.CHOOSE_LIBRARY:
-        picks = "".join([_library(move, me) for move in asks.buttons])
+        picks = "".join([_library(move, me, asks.from_shelf) for move in asks.buttons])
         buttons = ""
     chosen = f'<div class="ex-picks">{picks}</div>' if picks else ""
     if table:
@@ -153,22 +154,25 @@ def _about(asks: Ask, names: Sequence[str], library: int) -> str:
     if asks.tile:
         it = TILES[asks.tile]
         parts.append(
-            f"<p><b>{number(asks.tile)} {plain(tile_name(asks.tile))}.</b> {plain(str(TILE_EFFECTS[asks.tile]))} "
+            f"<p><b>{number(asks.tile)} {plain(tile_name(asks.tile))}.</b> {plain(tile_effect(asks.tile, asks.from_shelf))} "
             f"{source_tag(it.source)}</p>"
         )
     elif asks.by:
         index = CODES.index(asks.by)
         parts.append(
-            f"<p><b>{plain(assistant_name(index))}.</b> {plain(ability(index))} "
+            f"<p><b>{plain(assistant_name(index))}.</b> {plain(ability(index, asks.from_shelf))} "
             f"{source_tag(LIBRARIES[index].source)}</p>"
         )
+    elif asks.question == frames.HOME_ACTION:
+        text = _("One home action: draw a card, or shelve one.")
+        parts.append(f"<p>{text} {source_tag(HOME_ACTION_SOURCE)}</p>")
     elif asks.question == frames.PLACE:
         text = _("Choose a pawn at a tile, or one to send home, to draw or to shelve there.")
         parts.append(f"<p data-about>{text}</p>")
         if library >= 0:
             parts.append(
-                f'<p class="ex-special"><b>{plain(assistant_name(library))}.</b> {plain(ability(library))}'
-                f" {source_tag(LIBRARIES[library].source)}</p>"
+                f'<p class="ex-special"><b>{plain(assistant_name(library))}.</b> '
+                f"{plain(ability(library, asks.from_shelf))} {source_tag(LIBRARIES[library].source)}</p>"
             )
     elif asks.kind == "shelve":
         text = _(
@@ -184,6 +188,12 @@ def _hint(asks: Ask, names: Sequence[str]) -> str:
         return _("Choose a dashed cell for %(card)s.") % words
     if asks.question == frames.SWAP_IN:
         return _("You took %(card)s.") % words
+    if asks.question == frames.PAY_BID and asks.from_shelf:
+        return ngettext(
+            "Discard %(count)s card from hand or shelf, and take all cards there.",
+            "Discard %(count)s cards from hand or shelf, and take all cards there.",
+            asks.least,
+        ) % {"count": asks.least}
     if asks.question == frames.PAY_BID:
         return ngettext(
             "Discard %(count)s hand card, and take all cards there.",
@@ -233,13 +243,15 @@ def _pick(move: str, card: int, signs: Signs, asks: Ask) -> str:
     )
 
 
-def _library(move: str, me: int) -> str:
-    """A library to keep, with what its assistant does."""
+def _library(move: str, me: int, from_shelf: bool) -> str:
+    """A library to keep, with its name and what its assistant does."""
     index = CODES.index(move.partition(" ")[2])
+    it = LIBRARIES[index]
     keep = _("Keep the %(assistant)s") % {"assistant": assistant_name(index)}
     return (
-        f'<div class="ex-library">{pawn(me, index)}<b>{plain(assistant_name(index))}</b><p>{plain(ability(index))} '
-        f'{source_tag(LIBRARIES[index].source)}</p><button type="submit" class="button" name="move" value="{move}">'
+        f'<div class="ex-library">{pawn(me, index)}<b>{plain(assistant_name(index))}</b><p>{plain(library_name(index))} '
+        f"{source_tag(it.name_source)}</p><p>{plain(ability(index, from_shelf))} "
+        f'{source_tag(it.source)}</p><button type="submit" class="button" name="move" value="{move}">'
         f"{plain(keep)}</button></div>"
     )
 
@@ -390,11 +402,13 @@ def _switch(card: int, up: bool, advice: dict[int, int], signs: Signs) -> str:
 # Waiting
 
 
-def draw_wait(state: str, question: int, mover: str, tile: int, paced: bool, ordered: bool) -> str:
+def draw_wait(
+    state: str, question: int, mover: str, tile: int, from_shelf: bool, paced: bool, ordered: bool
+) -> str:
     title = plain(title_text(state, question, mover, ""))
     about = ""
     if tile:
-        effect = f"{plain(str(TILE_EFFECTS[tile]))} {source_tag(TILES[tile].source)}"
+        effect = f"{plain(tile_effect(tile, from_shelf))} {source_tag(TILES[tile].source)}"
         about = f"<p><b>{number(tile)} {plain(tile_name(tile))}.</b> {effect}</p>"
     pace = (placeholder("pace") if paced else "") + (placeholder("orders") if ordered else "")
     rematch = placeholder("rematch") if state == "aborted" else ""

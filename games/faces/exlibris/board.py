@@ -54,7 +54,8 @@ def draw(scene: Scene, common: Common, before: None) -> Drawn:
         stage = asked(scene, asks, names, worth, state)
     else:
         beside = waiting(scene) | orders(scene) if state == "wait" else {}
-        stage = draw_wait, state, view.question, mover, _tile(view), view.setup.from_shelf, "pace" in beside, "orders" in beside
+        awaited = state, view.question, mover, _tile(view), view.setup.from_shelf
+        stage = draw_wait, *awaited, "pace" in beside, "orders" in beside
     title: Slot = (headline, over) if state == "over" else (title_text, state, view.question, mover, "")
     news: list[LogItem] = []
     for step in scene.news:

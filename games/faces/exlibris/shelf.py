@@ -173,7 +173,8 @@ def draw_own(
         prominent, banned, focus = [LETTERS[sign] if sign is not None else "" for sign in signs]
         data = (
             f' data-prom="{prominent}" data-ban="{banned}" data-foc="{focus}" data-solo="{solo}"'
-            f' data-placed="{placed}" data-ascending="{ascending}" data-rivals="{" ".join(map(str, rivals))}" data-lines="{" ".join(map(str, lines))}"'
+            f' data-placed="{placed}" data-ascending="{ascending}" data-rivals="{" ".join(map(str, rivals))}"'
+            f' data-lines="{" ".join(map(str, lines))}"'
         )
     one = ' data-one="1"' if len(free) == 1 else ""
     title = _("Your shelf")

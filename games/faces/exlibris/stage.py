@@ -154,8 +154,8 @@ def _about(asks: Ask, names: Sequence[str], library: int) -> str:
     if asks.tile:
         it = TILES[asks.tile]
         parts.append(
-            f"<p><b>{number(asks.tile)} {plain(tile_name(asks.tile))}.</b> {plain(tile_effect(asks.tile, asks.from_shelf))} "
-            f"{source_tag(it.source)}</p>"
+            f"<p><b>{number(asks.tile)} {plain(tile_name(asks.tile))}.</b> "
+            f"{plain(tile_effect(asks.tile, asks.from_shelf))} {source_tag(it.source)}</p>"
         )
     elif asks.by:
         index = CODES.index(asks.by)
@@ -249,8 +249,8 @@ def _library(move: str, me: int, from_shelf: bool) -> str:
     it = LIBRARIES[index]
     keep = _("Keep the %(assistant)s") % {"assistant": assistant_name(index)}
     return (
-        f'<div class="ex-library">{pawn(me, index)}<b>{plain(assistant_name(index))}</b><p>{plain(library_name(index))} '
-        f"{source_tag(it.name_source)}</p><p>{plain(ability(index, from_shelf))} "
+        f'<div class="ex-library">{pawn(me, index)}<b>{plain(assistant_name(index))}</b>'
+        f"<p>{plain(library_name(index))} {source_tag(it.name_source)}</p><p>{plain(ability(index, from_shelf))} "
         f'{source_tag(it.source)}</p><button type="submit" class="button" name="move" value="{move}">'
         f"{plain(keep)}</button></div>"
     )
@@ -402,9 +402,7 @@ def _switch(card: int, up: bool, advice: dict[int, int], signs: Signs) -> str:
 # Waiting
 
 
-def draw_wait(
-    state: str, question: int, mover: str, tile: int, from_shelf: bool, paced: bool, ordered: bool
-) -> str:
+def draw_wait(state: str, question: int, mover: str, tile: int, from_shelf: bool, paced: bool, ordered: bool) -> str:
     title = plain(title_text(state, question, mover, ""))
     about = ""
     if tile:

@@ -10,7 +10,7 @@ from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris import board, guide, pages, refusal, review, rules, stage
 from games.faces.exlibris.poster import poster
 from games.faces.exlibris.result import summary
-from games.faces.exlibris.terms import CHOICES, PRESETS, progress
+from games.faces.exlibris.terms import CHOICES, PRESETS, moot, progress
 from games.faces.face import Face
 
 
@@ -62,6 +62,7 @@ class ExLibrisFace(Face[ExLibrisView]):
     listed = staticmethod(review.listed)
     plain = staticmethod(review.plain)
     position = staticmethod(review.position)
+    moot = staticmethod(moot)
     progress = staticmethod(progress)
     question = staticmethod(stage.question)
     refusal = staticmethod(refusal.refusal)

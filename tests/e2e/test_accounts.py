@@ -73,7 +73,7 @@ def test_an_old_page_of_settings_changes_only_what_is_changed_on_it(page, site):
     ann = User.objects.get()
     services.change_settings(ann, about="Plays at night.", tint="woad")
     with page.expect_response("**/account/self"):
-        page.get_by_title("Owl").click()
+        page.get_by_title("Owl", exact=True).click()
     page.goto(f"{site}/account#told")
     notices.choose(ann, ["club"], timezone.now())
     with page.expect_response("**/account/told"):

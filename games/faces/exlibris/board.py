@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from accounts.models import User
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import box
 from games.faces.exlibris.facts import common_facts, facts
@@ -13,6 +14,7 @@ from games.faces.exlibris.scene import Scene, state_of
 from games.faces.exlibris.shelf import own_shelf, worth_of_seat
 from games.faces.exlibris.stage import asked, draw_wait, question_of, title_text
 from games.faces.exlibris.town import town, ways
+from games.faces.exlibris.walk import caption, flights, no_caption
 from games.faces.exlibris.words import ASKED_OF
 from games.faces.face import Common, Drawn, Facts, sound_of
 from games.faces.paint import marked
@@ -27,10 +29,10 @@ SOUNDS = {
 }
 
 
-def table(scene: Scene, before: None) -> Common:
+def table(scene: Scene, before: object) -> Common:
     """What all viewers see alike, from the scene of a watcher."""
     parts = common_facts(scene), town(scene, scene.names), players(scene)
-    return Common(SlotGroup(parts), None)
+    return Common(SlotGroup(parts), flights(scene))
 
 
 def draw(scene: Scene, common: Common, before: Told | None) -> Drawn:
@@ -57,12 +59,15 @@ def draw(scene: Scene, common: Common, before: Told | None) -> Drawn:
         stage = draw_wait, state, view.question, mover, _tile(view), "pace" in beside, "orders" in beside
     title: Slot = (headline, over) if state == "over" else (title_text, state, view.question, mover, "")
     lines = (before or Told()).and_(scene.steps)
-    news = tuple(news_of(scene.news)[-12:])
+    news = tuple(news_of(scene.steps, scene.since)[-12:])
     heard: Slot = (outcome, over) if state == "over" else (heard_text, news, names, me)
     winners = (scene.result or {}).get("winners", ())
     log = Log(ended(lines.lines, view, winners), (marked(names), me), draw_line, draw_growth)
-    parts = facts(scene), known(view, len(names)), own, ways(view, asks), {"stage": stage}, beside
-    shown = Facts(state, title, heard, sound_of(scene, SOUNDS))
+    # Whoever wants the moves of bots at once sees nothing move.
+    walks = scene.tempo != User.Tempo.INSTANT and state != "over"
+    said: Slots = {"caption": caption(scene) if walks else (no_caption,)}
+    parts = facts(scene), known(view, len(names)), own, ways(view, asks), {"stage": stage}, beside, said
+    shown = Facts(state, title, heard, sound_of(scene, SOUNDS), common.memory if walks else ())
     reminder = box.slot("reminder.jinja", state=state, solo=view.setup.solo)
     return Drawn(SlotGroup(parts), _absent(scene), log, shown, reminder, lines)
 

@@ -80,20 +80,27 @@ class LogItem(NamedTuple):
     """Of the end: who won a game that ended before its last move."""
 
 
-def items_of(steps: Sequence[Step]) -> list[LogItem]:
-    """What each row did, in their order from the first on."""
-    found: list[LogItem] = []
-    for step in steps:
-        found.append(item_of(step, found[-1].tile if found else 0))
-    return found
-
-
-def item_of(step: Step, tile: int) -> LogItem:
-    """What a row did, of which the one before it was done at this tile."""
+def item_of(steps: Sequence[Step], at: int) -> LogItem:
+    """What one of the rows from the first on did."""
+    step = steps[at]
     item = _items.get(step)
     if item is None:
-        item = _items[step] = _read(step, tile)
+        item = _items[step] = _read(step, _visited(steps, at))
     return item
+
+
+def _visited(steps: Sequence[Step], at: int) -> int:
+    """Where the last assistant was sent before a row: a tile, or 0."""
+    for step in steps[at - 1 :: -1] if at else ():
+        verb, _space, where = step.move.partition(" ")
+        if verb in ("send", "special"):
+            return _tile_in(where)
+    return 0
+
+
+def _tile_in(where: str) -> int:
+    tile = where.partition(":")[0]
+    return int(tile) if tile.isdecimal() else 0
 
 
 _items: WeakKeyDictionary[Step, LogItem] = WeakKeyDictionary()
@@ -113,8 +120,7 @@ def _read(step: Step, tile: int) -> LogItem:
         library = before.libraries[seat]
     resolving = before.resolving or 0
     if question == frames.PLACE:
-        where = what.partition(":")[0]
-        tile = int(where) if where.isdecimal() else 0
+        tile = _tile_in(what)
     elif resolving:
         tile = resolving
     reason, by = _reason(before, library)
@@ -283,8 +289,6 @@ class Told:
         self.round = -1
         self.part = ""
         """The heading under which the newest line stands."""
-        self.tile = 0
-        """Where the newest row was done."""
         self.newest: Step | None = None
         self.count = 0
         """So many rows were told, up to that one."""
@@ -293,16 +297,18 @@ class Told:
         """The lines of these rows; only those are read that come after the rows told here, if these begin so."""
         new, count = Told(), self.count
         if count and len(steps) >= count and steps[count - 1] is self.newest:
-            new.lines, new.round, new.part, new.tile = self.lines.copy(), self.round, self.part, self.tile
+            new.lines, new.round, new.part = self.lines.copy(), self.round, self.part
         else:
             count = 0
-        for step in steps[count:]:
-            item = item_of(step, new.tile)
-            new.tile = item.tile
-            if not step.quiet:
-                new.tell(item)
+        new.tell_from(steps, count)
         new.newest, new.count = steps[-1] if steps else None, len(steps)
         return new
+
+    def tell_from(self, steps: Sequence[Step], first: int) -> None:
+        """Further rows, from one on."""
+        for at in range(first, len(steps)):
+            if not steps[at].quiet:
+                self.tell(item_of(steps, at))
 
     def tell(self, item: LogItem) -> None:
         """A row more."""
@@ -327,12 +333,10 @@ class Told:
             self.lines.append(LogItem(f"part-{self.round}-{part.replace(' ', '-')}", -1, part))
 
 
-def news_of(steps: Sequence[Step]) -> list[LogItem]:
-    """What there is to hear of these rows, the newest last."""
+def news_of(steps: Sequence[Step], since: int) -> list[LogItem]:
+    """What there is to hear of the rows from one on."""
     told = Told()
-    for step in steps:
-        if not step.quiet:
-            told.tell(item_of(step, 0))
+    told.tell_from(steps, since)
     return [item for item in told.lines if item.seat >= 0]
 
 
@@ -444,10 +448,10 @@ def sentence(item: LogItem, names: Sequence[str], me: int | None) -> str:
         return f"{events.sentence(item.move, item.seat, list(names), me)} {said(text, names=Markup(', ').join(won))}"
     if item.move.startswith("!"):
         return str(events.sentence(item.move, item.seat, list(names), me))
-    verb, _space, what = item.move.partition(" ")
+    verb = item.move.partition(" ")[0]
     mine = item.seat == me
     quiet = not verb or (verb == "pass" and item.question != frames.PAY_BID and worth_telling(item))
-    found = [] if quiet else [_said(item, verb, what, names, mine, me)]
+    found = [] if quiet else [_said(item, names, me)]
     if item.turned:
         found.append(_("Turned up: %(cards)s.") % {"cards": digits(", ".join(item.turned))})
     if item.got:
@@ -476,7 +480,17 @@ def reason_text(item: LogItem) -> str:
     return tile_name(item.tile) if item.reason == "tile" else assistant_name(item.by)
 
 
-def _said(item: LogItem, verb: str, what: str, names: Sequence[str], mine: bool, me: int | None) -> str:
+def _said(item: LogItem, names: Sequence[str], me: int | None) -> str:
+    mine = item.seat == me
+    if any(item.flips):
+        return _flipped(item, names[item.seat], mine)
+    yours, theirs = SENTENCES[kind_of(item)]
+    return str(said(_(yours if mine else theirs), **words_of(item, names, me)))
+
+
+def words_of(item: LogItem, names: Sequence[str], me: int | None) -> dict[str, object]:
+    """What a sentence about it may name."""
+    verb, _space, what = item.move.partition(" ")
     words: dict[str, object] = {
         "name": names[item.seat],
         "card": digits(", ".join((what, *item.more))),
@@ -484,14 +498,11 @@ def _said(item: LogItem, verb: str, what: str, names: Sequence[str], mine: bool,
     }
     if item.other >= 0:
         words["other"] = _("you") if item.other == me else names[item.other]
-    if any(item.flips):
-        return _flipped(item, names[item.seat], mine)
     if item.spot:
         words["where"] = where_text(*item.spot)
         words["below"] = next((digits(LABELS[pile.card]) for pile in item.spot[0] if pile.cell == item.spot[1]), "")
     if item.then.startswith("swap"):
         words["put"] = digits(item.then.partition(" ")[2])
-    yours, theirs = SENTENCES[_kind(item, verb, what)]
     if verb in ("send", "special"):
         tile, _colon, bid = what.partition(":")
         words |= {"tile": digits(tile), "place": tile_name(int(tile)) if tile.isdecimal() else "", "bid": digits(bid)}
@@ -506,7 +517,7 @@ def _said(item: LogItem, verb: str, what: str, names: Sequence[str], mine: bool,
         words |= {"tile": f"{digits(str(number))} {tile_name(number)}", "other": names[seat]}
     elif verb == "lose":
         words["card"] = digits(item.stolen)
-    return str(said(_(yours if mine else theirs), **words))
+    return words
 
 
 def _flipped(item: LogItem, name: str, mine: bool) -> str:
@@ -523,7 +534,9 @@ def _flipped(item: LogItem, name: str, mine: bool) -> str:
     return str(said(text, name=name, up=up, down=down))
 
 
-def _kind(item: LogItem, verb: str, what: str) -> str:
+def kind_of(item: LogItem) -> str:
+    """The key of its sentence."""
+    verb, _space, what = item.move.partition(" ")
     if verb in ("send", "special"):
         return f"{verb} {'home' if what == 'home' else 'bid' if ':' in what else 'tile'}"
     if what.startswith("#"):

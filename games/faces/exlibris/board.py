@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from accounts.models import User
-from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import box
 from games.faces.exlibris.facts import common_facts, facts
 from games.faces.exlibris.log import LogItem, Told, draw_growth, draw_line, ended, news_of, told
@@ -15,7 +14,7 @@ from games.faces.exlibris.shelf import own_shelf, worth_of_seat
 from games.faces.exlibris.stage import asked, draw_wait, question_of, title_text
 from games.faces.exlibris.town import town, ways
 from games.faces.exlibris.walk import caption, flights, no_caption
-from games.faces.exlibris.words import ASKED_OF
+from games.faces.exlibris.why import why_of
 from games.faces.face import Common, Drawn, Facts, sound_of
 from games.faces.paint import marked
 from games.faces.slots import Log, Slot, SlotGroup, Slots
@@ -56,7 +55,10 @@ def draw(scene: Scene, common: Common, before: Told | None) -> Drawn:
         stage = asked(scene, asks, names, worth, state)
     else:
         beside = waiting(scene) | orders(scene) if state == "wait" else {}
-        stage = draw_wait, state, view.question, mover, _tile(view), "pace" in beside, "orders" in beside
+        stage = (
+            *(draw_wait, state, view.question, mover),
+            *(why_of(scene), names, me, "pace" in beside, "orders" in beside),
+        )
     title: Slot = (headline, over) if state == "over" else (title_text, state, view.question, mover, "")
     lines = (before or Told()).and_(scene.steps)
     news = tuple(news_of(scene.steps, scene.since)[-12:])
@@ -75,11 +77,6 @@ def draw(scene: Scene, common: Common, before: Told | None) -> Drawn:
 def _absent(scene: Scene) -> frozenset[str]:
     """The slots that stand nowhere on the viewer's page."""
     return frozenset() if scene.me is None else frozenset((f"player-{scene.me}",))
-
-
-def _tile(view: ExLibrisView) -> int:
-    resolving = view.resolving
-    return resolving if resolving is not None else ASKED_OF.get(view.question, 0)
 
 
 def heard_text(items: tuple[LogItem, ...], names: tuple[str, ...], me: int | None) -> str:

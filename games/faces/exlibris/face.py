@@ -47,9 +47,13 @@ class ExLibrisFace(Face[ExLibrisView]):
     styles = ("exlibris/pieces.css",)
     pattern_styles = ("exlibris/patterns.css",)
     home_styles = ("exlibris/cards.css", "exlibris/home.css")
-    middle = ("facts", "stage", "town", "low", "hand", "caption")
+    head = ("facts",)
+    middle = ("town", "low", "stage", "mine", "hand", "caption")
     beside = MappingProxyType({"people": gettext_lazy("Others")})
-    board_styles = ("exlibris/cards.css", "exlibris/table.css", "exlibris/walk.css")
+    board_styles = (
+        *("exlibris/cards.css", "exlibris/shelf.css", "exlibris/table.css", "exlibris/questions.css"),
+        "exlibris/walk.css",
+    )
     review_styles = ("exlibris/review.css",)
     board_scripts = ("exlibris/questions.js", "exlibris/sounds.js", "exlibris/walk.js")
     review_scripts = ("exlibris/shuffle.js",)

@@ -124,7 +124,7 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
                 "person": sitter.person,
                 "cards": [Markup(picture(card, signs)) for card in view.hands[seat]],
                 "unknown": view.counts[seat] - len(view.hands[seat]),
-                "shelf": Markup(grid(view.shelves[seat], signs, {}, {}, {}, small=True)),
+                "shelf": Markup(grid(view.shelves[seat], signs, {}, {}, (), small=True)),
                 "turn": seat == view.seat,
                 "points": worths[seat]["points"] if worths else "",
             }

@@ -28,7 +28,9 @@ def sends(state):
 
 def tile_of(state):
     """An answer that sends an assistant to a tile."""
-    return next((text for text in map(GAME.text, state.legal()) if text.startswith("send") and text[5:].isdecimal()), "")
+    return next(
+        (text for text in map(GAME.text, state.legal()) if text.startswith("send") and text[5:].isdecimal()), ""
+    )
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])

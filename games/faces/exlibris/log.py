@@ -13,8 +13,9 @@ from weakref import WeakKeyDictionary
 from markupsafe import Markup
 
 from games.engine.exlibris import frames
-from games.engine.exlibris.cards import CATEGORIES as LETTERS
 from games.engine.exlibris.cards import CARD, LABELS, cards_of, labels_of
+from games.engine.exlibris.cards import CATEGORIES as LETTERS
+from games.engine.exlibris.effects import MOST_IN_TAVERN
 from games.engine.exlibris.libraries import AUT, CODES, WIT, WRM
 from games.engine.exlibris.notation import COLUMNS, ROWS, TURNED
 from games.engine.exlibris.shelf import STRIDE, Shelf, cell_of
@@ -218,13 +219,12 @@ def _by_tiles(
         if before.question == frames.PLACE and what == str(tile):
             guests = (*guests, piece)
         here: dict[int, int] = {}
-        if tile == BACK_STREET_TAVERN and guests and not after.guests[tile]:
-            for who in dict.fromkeys([guest >> 1 for guest in guests]):
-                here[who] = min(len(guests), 4) + (2 * who + 1 in guests and before.libraries[who] == WIT)
-        elif tile != BACK_STREET_TAVERN and guests:
-            for guest in guests[_served(before, tile, len(guests)) : _served(after, tile, len(guests))]:
-                more = 1 + (guest & 1 and before.libraries[guest >> 1] == WIT)
-                here[guest >> 1] = here.get(guest >> 1, 0) + more
+        for at in range(_served(before, tile, len(guests)), _served(after, tile, len(guests))):
+            who = guests[at] >> 1
+            if tile != BACK_STREET_TAVERN:
+                here[who] = here.get(who, 0) + 1 + (guests[at] & 1 and before.libraries[who] == WIT)
+            elif all(guest >> 1 != who for guest in guests[:at]):
+                here[who] = min(len(guests), MOST_IN_TAVERN) + (2 * who + 1 in guests and before.libraries[who] == WIT)
         found = {who: min(count, drawn[who]) for who, count in here.items() if drawn.get(who)}
         for who, count in found.items():
             drawn[who] -= count
@@ -346,12 +346,12 @@ def worth_telling(item: LogItem) -> bool:
 
 
 def ended(found: list[LogItem], view: ExLibrisView, winners: Sequence[int]) -> list[LogItem]:
-    """The lines of a game that is over: they say which cards each player turned down, or who won when it ended early."""
-    if not view.over:
+    """The lines of a game that is over: they say which cards each player turned down, or who won if it ended early."""
+    if not (view.over or winners):
         return found
     return [
         item._replace(downs=", ".join(labels_of(cards_of(view.turned[item.seat]))))
-        if any(item.flips)
+        if any(item.flips) and view.over
         else item._replace(winners=tuple(winners))
         if item.move == "!end"
         else item
@@ -451,6 +451,7 @@ def sentence(item: LogItem, names: Sequence[str], me: int | None) -> str:
     verb = item.move.partition(" ")[0]
     mine = item.seat == me
     quiet = not verb or (verb == "pass" and item.question != frames.PAY_BID and worth_telling(item))
+    quiet = quiet or (verb == "draw" and dict(item.draws).get(item.seat, 1) > 1)  # the Witch
     found = [] if quiet else [_said(item, names, me)]
     if item.turned:
         found.append(_("Turned up: %(cards)s.") % {"cards": digits(", ".join(item.turned))})

@@ -66,10 +66,18 @@ def _of(item: LogItem) -> list[str]:
 
 def caption(scene: Scene) -> Slot:
     """The slot of the words about the last answer, if that was a rival's."""
-    told = [item for item in news_of(scene.steps, answer_of(scene)) if item.seat != scene.me]
-    if not told or kind_of(told[-1]) not in CAPTIONS:
-        return (no_caption,)
-    return draw_caption, told[-1], marked(scene.names), scene.me
+    told = [_of_others(item, scene.me) for item in news_of(scene.steps, answer_of(scene))]
+    item = next(filter(None, reversed(told)), None)
+    return (draw_caption, item, marked(scene.names), scene.me) if item else (no_caption,)
+
+
+def _of_others(item: LogItem, me: int | None) -> LogItem | None:
+    """What of it rivals did, if that is told in a caption."""
+    kind = kind_of(item)
+    if kind in DRAWS:
+        draws = tuple([(seat, count) for seat, count in item.draws if seat != me])
+        return item._replace(seat=draws[0][0], draws=draws) if draws else None
+    return item if item.seat != me and kind in CAPTIONS else None
 
 
 def no_caption() -> str:
@@ -93,16 +101,17 @@ def caption_text(item: LogItem, names: Sequence[str], me: int | None) -> str:
     kind, words = kind_of(item), words_of(item, names, me)
     if item.got:
         kind, words["card"] = "take", digits(", ".join(item.got))
-    elif item.draws and kind in ("", "pass"):
-        (seat, words["count"]), *_others = item.draws
-        words["name"] = names[seat]
+    elif kind in DRAWS:
+        words["count"] = item.draws[0][1]
     elif item.question == frames.BURN:
         kind = kind.replace("discard", "burn")
     return str(said(_(CAPTIONS[kind]), **words))
 
 
+DRAWS = "", "pass"
+"""Of what a tile does by itself, and of a pass, only what is drawn is told."""
 CAPTIONS = {
-    "": N_("%(name)s draws %(count)s"),
+    **dict.fromkeys(DRAWS, N_("%(name)s draws %(count)s")),
     "keep": N_("%(name)s keeps the %(assistant)s"),
     "send home": N_("%(name)s sends one home"),
     "special home": N_("%(name)s sends the %(assistant)s home"),
@@ -136,8 +145,7 @@ CAPTIONS = {
     "back": N_("%(name)s takes the Sasquatch back"),
     "recall": N_("%(name)s sends one back"),
     "pass bid": N_("%(name)s declines to pay"),
-    "pass": N_("%(name)s draws %(count)s"),
 }
-"""By the kind of the answer; of a pass only what is drawn after it."""
-AT_SEAT = "draw", "shelve", "shelve at", "shelve over", "shelve under", "move", "move at"
+"""By the kind of the answer."""
+AT_SEAT = *DRAWS, "draw", "shelve", "shelve at", "shelve over", "shelve under", "move", "move at"
 """What is done at the own shelf."""

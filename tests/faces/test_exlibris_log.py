@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -10,12 +11,13 @@ from markupsafe import Markup
 from games.engine.exlibris.cards import labels_of, mask_of
 from games.engine.exlibris.game import ExLibris
 from games.engine.exlibris.tiles import SEALED_ARCHIVE
-from games.faces.exlibris.log import Told, ended, heading, item_of, lines_of, sentence
+from games.faces.exlibris.log import Telling, ended, heading, item_of, lines_of, sentence
 from games.faces.exlibris.walk import caption, flights
 from games.matches.scene import Step
 from tests.engine.exlibris.sitting import Sitting
-from tests.faces.scenes import NAMES, Tale, scene_of, words
+from tests.faces.scenes import NAMES, Tale, page_of, scene_of, words
 
+pytestmark = pytest.mark.usefixtures("static_files")
 GAME = ExLibris()
 DECK = "W1 W2 W3 W4 W5 V1 V2 V3"
 
@@ -215,7 +217,7 @@ def test_a_log_that_grows_is_the_same_as_one_that_is_told_at_once():
     tale = Tale("grows", 3, GAME)
     for me in (None, 1):
         steps = tale.scene(len(tale.moves), me).steps
-        told = Told()
+        told = Telling()
         for count in range(0, len(steps) + 1, 7):
             told = told.and_(steps[:count])
             assert told.lines == lines_of(steps[:count])
@@ -236,6 +238,14 @@ def test_a_game_that_ends_with_the_clock_says_so_and_who_has_won():
         "Ann’s time ran out. The game ended here. You win.",
         "Ann’s time ran out. The game ended here. Bob wins.",
     ]
+
+
+def test_nothing_moves_for_whoever_wants_the_moves_of_bots_at_once():
+    scene = Seen(tile=1, first=1).play("1 send 1").scene()
+    moves = {tempo: page_of(replace(scene, tempo=tempo)) for tempo in ("normal", "instant")}
+    assert "Bob sends one here" in words(moves["normal"]["caption"])
+    assert 'data-flights="pawn-2:1:place-1 back:place-1:1"' in moves["normal"]["ply"]
+    assert "data-flights" not in moves["instant"]["ply"] and not words(moves["instant"]["caption"])
 
 
 def test_what_moves_and_what_a_caption_says_of_it_is_known_to_all():

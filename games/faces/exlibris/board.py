@@ -5,7 +5,7 @@ from __future__ import annotations
 from accounts.models import User
 from games.faces.exlibris.art import box
 from games.faces.exlibris.facts import common_facts, facts
-from games.faces.exlibris.log import LogItem, Told, draw_growth, draw_line, ended, news_of, told
+from games.faces.exlibris.log import LogItem, Telling, draw_growth, draw_line, ended, news_of, told
 from games.faces.exlibris.orders import orders
 from games.faces.exlibris.players import known, own_hand, players
 from games.faces.exlibris.result import draw_over, ending_of, headline, outcome
@@ -34,7 +34,7 @@ def table(scene: Scene, before: object) -> Common:
     return Common(SlotGroup(parts), flights(scene))
 
 
-def draw(scene: Scene, common: Common, before: Told | None) -> Drawn:
+def draw(scene: Scene, common: Common, before: Telling | None) -> Drawn:
     """The board of one viewer."""
     view, me, state = scene.view, scene.me, state_of(scene)
     names = scene.names
@@ -60,7 +60,7 @@ def draw(scene: Scene, common: Common, before: Told | None) -> Drawn:
             *(why_of(scene), names, me, "pace" in beside, "orders" in beside),
         )
     title: Slot = (headline, over) if state == "over" else (title_text, state, view.question, mover, "")
-    lines = (before or Told()).and_(scene.steps)
+    lines = (before or Telling()).and_(scene.steps)
     news = tuple(news_of(scene.steps, scene.since)[-12:])
     heard: Slot = (outcome, over) if state == "over" else (heard_text, news, names, me)
     winners = (scene.result or {}).get("winners", ())

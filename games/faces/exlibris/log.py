@@ -131,7 +131,8 @@ def _read(step: Step, tile: int) -> LogItem:
     elif question in (frames.GIVE, frames.BUY):
         other = frame[2] >> 1
     stolen = _come(before, after, other)[0] if move == "lose" else ""
-    turned = got = ()
+    turned: tuple[str, ...] = ()
+    got: tuple[str, ...] = ()
     if question in (frames.BET, frames.GAMBLE, frames.WISH):
         turned = tuple(labels_of(_turned(before, after)))
     if question in (frames.BET, frames.GAMBLE, frames.WISH, frames.PAY_BID):
@@ -213,7 +214,9 @@ def _by_tiles(
     before: ExLibrisView, after: ExLibrisView, drawn: dict[int, int], piece: int, what: str
 ) -> tuple[Draws, tuple[tuple[int, Draws], ...]]:
     """What was drawn because of the move, and what tiles that came next let draw by themselves."""
-    later = []
+    later: list[tuple[int, Draws]] = []
+    if not drawn:
+        return (), ()
     for tile in (GARAGE_SALE, BACK_STREET_TAVERN, TAX_COLLECTOR):
         guests = before.guests[tile]
         if before.question == frames.PLACE and what == str(tile):
@@ -278,10 +281,10 @@ def _left_hand(before: ExLibrisView, verb: str, what: str) -> bool:
 
 def lines_of(steps: Sequence[Step]) -> list[LogItem]:
     """The lines of the log, with their headings."""
-    return Told().and_(steps).lines
+    return Telling().and_(steps).lines
 
 
-class Told:
+class Telling:
     """The lines of a log that grows."""
 
     def __init__(self) -> None:
@@ -293,9 +296,9 @@ class Told:
         self.count = 0
         """So many rows were told, up to that one."""
 
-    def and_(self, steps: Sequence[Step]) -> Told:
+    def and_(self, steps: Sequence[Step]) -> Telling:
         """The lines of these rows; only those are read that come after the rows told here, if these begin so."""
-        new, count = Told(), self.count
+        new, count = Telling(), self.count
         if count and len(steps) >= count and steps[count - 1] is self.newest:
             new.lines, new.round, new.part = self.lines.copy(), self.round, self.part
         else:
@@ -335,7 +338,7 @@ class Told:
 
 def news_of(steps: Sequence[Step], since: int) -> list[LogItem]:
     """What there is to hear of the rows from one on."""
-    told = Told()
+    told = Telling()
     told.tell_from(steps, since)
     return [item for item in told.lines if item.seat >= 0]
 

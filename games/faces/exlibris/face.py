@@ -48,11 +48,14 @@ class ExLibrisFace(Face[ExLibrisView]):
     pattern_styles = ("exlibris/patterns.css",)
     home_styles = ("exlibris/cards.css", "exlibris/home.css")
     head = ("facts",)
-    middle = ("town", "low", "stage", "mine", "hand")
+    middle = ("town", "low", "stage", "mine", "hand", "caption")
     beside = MappingProxyType({"people": gettext_lazy("Others")})
-    board_styles = ("exlibris/cards.css", "exlibris/shelf.css", "exlibris/table.css", "exlibris/questions.css")
+    board_styles = (
+        *("exlibris/cards.css", "exlibris/shelf.css", "exlibris/table.css", "exlibris/questions.css"),
+        "exlibris/walk.css",
+    )
     review_styles = ("exlibris/review.css",)
-    board_scripts = ("exlibris/questions.js", "exlibris/books.js", "exlibris/sounds.js")
+    board_scripts = ("exlibris/questions.js", "exlibris/books.js", "exlibris/sounds.js", "exlibris/walk.js")
     review_scripts = ("exlibris/shuffle.js",)
 
     common = staticmethod(board.table)

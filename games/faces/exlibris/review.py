@@ -85,14 +85,10 @@ def plain(chronicle: ExLibrisChronicle, names: Sequence[str]) -> list[tuple[str,
     return [
         (
             heading(f"round {round_}"),
-<<<<<<< HEAD
-            [str(Markup(sentence(item, shown, None)).striptags()) for item in items[begin : begin + len(steps)]],
-=======
             [
                 str(Markup(sentence(item_of(all_steps, at), shown, None)).striptags())
                 for at in range(begin, begin + len(steps))
             ],
->>>>>>> x-walk
         )
         for round_, begin, steps in chronicle.in_rounds()
     ]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.engine.exlibris import frames
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
 from games.engine.exlibris.cards import LABELS
-from games.engine.exlibris.libraries import CODES, LIBRARIES, MUM
+from games.engine.exlibris.libraries import CODES, HOME_ACTION_SOURCE, LIBRARIES, MUM
 from games.engine.exlibris.rows import advised
 from games.engine.exlibris.shelf import place_of
 from games.engine.exlibris.tiles import AUCTION_HOUSE, TILES
@@ -26,6 +26,7 @@ from games.faces.exlibris.words import (
     assistant_name,
     category_name,
     doing,
+    library_name,
     tile_name,
 )
 from games.faces.language import N_, _, digits, ngettext, number
@@ -188,13 +189,15 @@ def _about(asks: Ask, why: str, library: int) -> str:
         source = source_tag(TILES[asks.tile].source)
     elif asks.by:
         source = source_tag(LIBRARIES[by].source)
+    elif asks.question == frames.HOME_ACTION:
+        source = source_tag(HOME_ACTION_SOURCE)
     if asks.question != frames.PLACE:
         return f'<p class="ex-hint">{why} {source}</p>'
     special = ""
     if library >= 0:
         special = (
-            f'<p class="ex-special"><b>{plain(assistant_name(library))}.</b> {plain(ability(library))} '
-            f"{source_tag(LIBRARIES[library].source)}</p>"
+            f'<p class="ex-special"><b>{plain(assistant_name(library))}.</b> '
+            f"{plain(ability(library, asks.from_shelf))} {source_tag(LIBRARIES[library].source)}</p>"
         )
     return f'<p class="ex-hint" data-about>{why}</p>{special}'
 
@@ -233,7 +236,7 @@ def _pick(move: str, card: int, signs: Signs) -> str:
 def draw_libraries(key: str, ply: int, state: str, asks: Ask, me: int, seats: int, assistants: int) -> str:
     """The two libraries as doors, with what comes next."""
     title, why = _(TITLES[asks.question]), _(ASKED[asks.question])
-    doors = "".join([_library(move, me) for move in asks.buttons])
+    doors = "".join([_library(move, me, asks.from_shelf) for move in asks.buttons])
     besides = ngettext(
         "Besides, you have %(count)s standard assistant.",
         "Besides, you have %(count)s standard assistants.",
@@ -252,13 +255,15 @@ def draw_libraries(key: str, ply: int, state: str, asks: Ask, me: int, seats: in
     )
 
 
-def _library(move: str, me: int) -> str:
-    """A library to keep: a door in which its assistant stands, with what it does."""
+def _library(move: str, me: int, from_shelf: bool) -> str:
+    """A library to keep: a door in which its assistant stands, with what it does, and the name of the library."""
     index = CODES.index(move.partition(" ")[2])
+    it = LIBRARIES[index]
     keep = _("Keep the %(assistant)s") % {"assistant": assistant_name(index)}
     return (
         f'<div class="ex-library"><span class="ex-door">{pawn(me, index)}</span><b>{plain(assistant_name(index))}</b>'
-        f"<p>{plain(ability(index))} {source_tag(LIBRARIES[index].source)}</p>"
+        f'<p class="muted small">{plain(library_name(index))} {source_tag(it.name_source)}</p>'
+        f"<p>{plain(ability(index, from_shelf))} {source_tag(it.source)}</p>"
         f'<button type="submit" class="button primary" name="move" value="{move}"><span data-label>{plain(keep)}</span>'
         f"</button></div>"
     )

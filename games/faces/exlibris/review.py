@@ -85,7 +85,10 @@ def plain(chronicle: ExLibrisChronicle, names: Sequence[str]) -> list[tuple[str,
     return [
         (
             heading(f"round {round_}"),
-            [str(Markup(sentence(item, shown, None)).striptags()) for item in items[begin : begin + len(steps)]],
+            [
+                str(Markup(sentence(item, shown, None)).striptags())
+                for item in items[begin : begin + len(steps)]
+            ],
         )
         for round_, begin, steps in chronicle.in_rounds()
     ]

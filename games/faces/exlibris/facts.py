@@ -73,8 +73,8 @@ def draw_facts(
     parts += [_fact(_("Deck"), number(deck), "deck"), _fact(_("Discard"), placeholder("discard"), "pile")]
     title = _("Open facts")
     return (
-        f'<section id="facts" class="leaf ex-facts" aria-label="{title}"><b class="ex-round">{phase_text(*phase)}</b><dl>{"".join(parts)}</dl>{_seals(signs)}'
-        f"</section>"
+        f'<section id="facts" class="leaf ex-facts" aria-label="{title}"><b class="ex-round">{phase_text(*phase)}</b>'
+        f"<dl>{''.join(parts)}</dl>{_seals(signs)}</section>"
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from accounts.shown import PlayerShown
+from games.engine.exlibris import frames
 from games.engine.exlibris.cards import BOOKS, CATEGORIES, LABELS, books_in, mask_of
 from games.engine.exlibris.libraries import LIBRARIES
 from games.engine.exlibris.shelf import Shelf, face_up
@@ -199,7 +200,8 @@ def own_hand(scene: Scene, asks: Ask | None) -> Slots:
     picks = asks.hand if asks else ()
     cells = bool(asks and kind == "shelve")
     special = view.libraries[me] if view.special[me] == READY else -1
-    return {"hand": (draw_hand, me, view.hand, signs, picks, kind, cells, view.ready[me], special)}
+    new = asks.picks if asks and asks.question == frames.SMUGGLE else ()
+    return {"hand": (draw_hand, me, view.hand, signs, picks, new, kind, cells, view.ready[me], special)}
 
 
 CHOICE = {
@@ -221,11 +223,24 @@ def choice_text(move: str) -> str:
 
 
 def draw_hand(
-    me: int, cards: Sequence[int], signs: Signs, picks: Picks, kind: str, with_cell: bool, ready: int, special: int
+    me: int,
+    cards: Sequence[int],
+    signs: Signs,
+    picks: Picks,
+    new: Picks,
+    kind: str,
+    with_cell: bool,
+    ready: int,
+    special: int,
 ) -> str:
-    """The hand, and the assistants who can still be sent. `special`: the library of a special one, -1 without."""
+    """The hand, and the assistants who can still be sent.
+
+    `new`: the card that came up in the Cellar, which lies beside the hand and is chosen; `special`: the library of a
+    special assistant, -1 without.
+    """
     moves = {card: move for move, card in picks}
-    shown = "".join([_card(card, signs, moves.get(card, ""), kind) for card in cards])
+    shown = "".join([_card(card, signs, move, kind, " checked") for move, card in new])
+    shown += "".join([_card(card, signs, moves.get(card, ""), kind) for card in cards])
     # A card and its cell are one answer: the page fills in the cell.
     cell = '<input type="checkbox" name="move" value="" form="answer" id="cell" disabled hidden>' if with_cell else ""
     head = _("Your hand, in rank order")
@@ -235,21 +250,22 @@ def draw_hand(
     held = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": number(len(cards))}
     return (
         f'<section id="hand" class="leaf ex-hand" data-pane="hand" aria-label="{head}"><header><h2>{_("Hand")}</h2>'
-        f'<span class="ex-ready">{pawns}</span><span class="ex-count">{held}</span> <span class="ex-count">{send}</span>'
-        f'</header><div class="ex-held">{shown}</div>{cell}</section>'
+        f'<span class="ex-ready">{pawns}</span><span class="ex-count">{held}</span> <span class="ex-count">'
+        f'{send}</span></header><div class="ex-held">{shown}</div>{cell}</section>'
     )
 
 
-def _card(card: int, signs: Signs, move: str, kind: str) -> str:
+def _card(card: int, signs: Signs, move: str, kind: str, only: str = "") -> str:
     label = LABELS[card]
     key = f' data-card="{label}" data-n="{card}" data-books="{books_of(card)}"'
     if not move:
         return picture(card, signs, more=key)
     box = "checkbox" if kind == "some" else "radio"
     name = plain(card_name(card, signs))
+    cls = "ex-choice new" if only else "ex-choice"
     return (
-        f'<label class="ex-choice" title="{name}"{key}><input type="{box}" name="move" value="{move}" form="answer"'
-        f' data-says="{plain(choice_text(move))}" aria-label="{name}">{bare(card, signs)}</label>'
+        f'<label class="{cls}" title="{name}"{key}><input type="{box}" name="move" value="{move}" form="answer"'
+        f' data-says="{plain(choice_text(move))}" aria-label="{name}"{only}>{bare(card, signs)}</label>'
     )
 
 

@@ -234,6 +234,7 @@ def _golden(shelf: Shelf) -> list[int]:
 def _pile(
     pile: Pile, signs: Signs, marked: Sequence[int], chosen: Outcome | None, entombs: bool, small: bool, gold: int
 ) -> str:
+    """A filled cell. `gold`: whether it belongs to the largest full block; in its last cell the number of its cells."""
     label = LABELS[pile.card]
     cls = ["" if pile.up else "down", "tomb" if pile.under != NONE else "", "ooo" if pile.card in marked else ""]
     cls.append("gold" if gold else "")
@@ -341,10 +342,7 @@ def draw_worth(worth: Worth | None, signs: Signs, solo: bool) -> str:
 
 
 def mini(shelf: Shelf, signs: Signs) -> str:
-    """A shelf small and complete."""
-    if not shelf:
-        empty = _("Nothing shelved yet.")
-        return f'<span class="muted tiny">{empty}</span>'
+    """The boards of a shelf small and complete."""
     return grid(shelf, signs, {}, {}, (), small=True)
 
 

@@ -127,7 +127,7 @@ def _spaces(tile: int, guests: Sequence[int], libraries: Sequence[int], names: S
 
 def _guest(piece: int, library: int, names: Sequence[str]) -> str:
     who = _("%(name)s: %(assistant)s") % {"name": names[piece >> 1], "assistant": assistant_name(library)}
-    return pawn(piece >> 1, library, who)
+    return pawn(piece >> 1, library, who, f"pawn-{piece}")
 
 
 def _free() -> str:

@@ -149,7 +149,7 @@ def test_what_a_tile_offers_says_the_tile_and_the_card():
         "Reading Room: you may shelve up to 2 cards, one by one."
     )
     bid = at(3).play("0 send 3:2").to_the_resolution()
-    assert told(bid)[0] == "Auction House: your bid wins if you discard 2 cards. All cards there are yours then."
+    assert told(bid)[0] == "Auction House: you bid 2. Discard as many cards, and all cards there are yours."
     assert told(at(17), "0 send 17")[0] == (
         "Smuggler’s Cellar: W1 comes up. Shelve it, or discard it and see the next."
     )

@@ -15,7 +15,7 @@ from games.faces.exlibris.art import Signs, bare, book, card_name, pawn, picture
 from games.faces.exlibris.asking import Ask, Picks
 from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.shelf import mini, shelf_label, worth_of_seat
-from games.faces.exlibris.words import ability, assistant_name, points_text
+from games.faces.exlibris.words import ability, assistant_name, library_name, points_text
 from games.faces.language import N_, _, digits, ngettext, number
 from games.faces.paint import clock, gone, icon, plain
 from games.faces.slots import Slots, placeholder, uncached
@@ -39,9 +39,10 @@ def players(scene: Scene) -> Slots:
         points = None if worth is None or view.over else worth.points
         who = seat, it.person, it.left, it.here
         facts = view.shelves[seat], signs, library, left, view.open[seat], view.counts[seat]
-        cells = 0 if view.setup.solo else view.setup.cells
+        setup = view.setup
+        cells = setup.counted(view.shelves[seat]), 0 if setup.solo else setup.cells, setup.counts_cards
         first, timed = seat == view.marker, left_ms is not None
-        slots[f"player-{seat}"] = draw_player, *who, *facts, cells, first, turn, timed, points
+        slots[f"player-{seat}"] = draw_player, *who, *facts, cells, first, turn, timed, points, setup.from_shelf
         if timed:
             slots[f"clock-{seat}"] = draw_clock, seat, left_ms
     return slots
@@ -116,11 +117,12 @@ def draw_player(
     left: tuple[int, bool],
     open_: Sequence[int],
     count: int,
-    cells: int,
+    cells: tuple[int, int, bool],
     first: bool,
     turn: bool,
     timed: bool,
     points: int | None,
+    from_shelf: bool,
 ) -> str:
     name = plain(person.name)
     data_here = "" if here is None else f' data-here="{str(here).lower()}"'
@@ -136,9 +138,12 @@ def draw_player(
             f'<span class="ex-away" title="{away}">{icon("weak")}</span>{gone(person.name)}' if here is False else "",
         ]
     )
-    filled = len(shelf)
-    said = _("%(cells)s of %(limit)s cells") if cells else ngettext("%(cells)s cell", "%(cells)s cells", filled)
-    shelved = said % {"cells": number(filled), "limit": number(cells)}
+    filled, limit, counts_cards = cells
+    if not limit:
+        said = ngettext("%(cells)s cell", "%(cells)s cells", filled)
+    else:
+        said = _("%(cells)s of %(limit)s cards") if counts_cards else _("%(cells)s of %(limit)s cells")
+    shelved = said % {"cells": number(filled), "limit": number(limit)}
     cards = ngettext("%(count)s hand card", "%(count)s hand cards", count) % {"count": number(count)}
     ready, special = left
     pawns = pawn(seat) * ready + (pawn(seat, library) if special else "")
@@ -151,7 +156,8 @@ def draw_player(
     if library >= 0:
         special_one = (
             f'<details class="ex-ability tiny"><summary>{plain(assistant_name(library))}</summary>'
-            f"<p>{plain(ability(library))} {source_tag(source_of(library))}</p></details>"
+            f"<p>{plain(ability(library, from_shelf))} {source_tag(source_of(library))}</p>"
+            f"<p>{plain(library_name(library))} {source_tag(LIBRARIES[library].name_source)}</p></details>"
         )
     rating = f'<span class="tiny number">{plain(digits(person.rating))}</span>' if person.rating else ""
     seen = ""
@@ -244,8 +250,8 @@ def draw_hand(
     held = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": number(len(cards))}
     return (
         f'<section id="hand" class="leaf ex-hand" data-pane="hand" aria-label="{head}"><header><h2>{_("Hand")}</h2>'
-        f'<span class="ex-ready">{pawns}</span><span class="ex-count">{held}</span> <span class="ex-count">{send}</span>'
-        f'</header><div class="ex-held">{shown}</div>{cell}</section>'
+        f'<span class="ex-ready">{pawns}</span><span class="ex-count">{held}</span> <span class="ex-count">'
+        f'{send}</span></header><div class="ex-held">{shown}</div>{cell}</section>'
     )
 
 

@@ -38,9 +38,9 @@ class Why(NamedTuple):
     number: int = 0
     misses: int = 0
     left: int = 0
-    """How many cards with `books` the viewer sees nowhere ..."""
+    """How many cards with `books` the viewer sees nowhere; of a bid, how many are to be paid."""
     unseen: int = 0
-    """... of how many."""
+    """How many cards the viewer sees nowhere."""
 
 
 def why_of(scene: Scene) -> Why:
@@ -109,7 +109,11 @@ MORE: dict[int, Callable[[ExLibrisView, Frame], dict[str, Any]]] = {
     frames.CHOOSE_NEW_CELL: lambda view, frame: {"card": frame[2]},
     frames.SMUGGLE: lambda view, frame: {"card": frame[2]},
     frames.SWAP_IN: lambda view, frame: {"card": frame[3]},
-    frames.PAY_BID: lambda view, frame: {"number": frame[3]},
+    frames.PAY_BID: lambda view, frame: {
+        "key": "pay on" if frame[2] else "pay",
+        "number": frame[3],
+        "left": frame[3] - frame[2],
+    },
     frames.GAMBLE: lambda view, frame: _bet(view, *frame[2:]),
     frames.LAY_OUT: lambda view, frame: {"number": MOST_LAID_OUT - frame[2]},
     frames.BUY: lambda view, frame: {"other": frame[2] >> 1},
@@ -179,7 +183,8 @@ ASKED: dict[int | str, str] = {
     "golem": N_("Your Golem took a card, so discard one."),
     frames.SWAP_FOR: N_("Book Swap: take a card, and leave one of yours in its place."),
     frames.SWAP_IN: N_("Book Swap: you took %(card)s, so leave one of your cards in its place."),
-    frames.PAY_BID: N_("Auction House: you bid %(count)s. Discard as many cards, and all cards there are yours."),
+    "pay": N_("Auction House: you bid %(count)s. Discard as many cards, and all cards there are yours."),
+    "pay on": N_("Auction House: you bid %(count)s. Cards still to discard: %(left)s."),
     frames.BET: N_(
         "Gambling House: hits make the pot, a second miss loses it. Each number: cards with it that you have not seen."
     ),
@@ -270,7 +275,7 @@ AWAITED: dict[int | str, str] = {
     "tax": N_("%(other)s’s Tax Collector: %(name)s has five cards or more, and discards one."),
     "witch": N_("%(name)s’s Witch drew one card more, so they discard one."),
     "golem": N_("%(name)s’s Golem took a card, so they discard one."),
-    frames.PAY_BID: N_("%(name)s has the highest bid left at the Auction House."),
+    "pay": N_("%(name)s has the highest bid left at the Auction House."),
     frames.BUY: N_("%(other)s’s Garage Sale: %(name)s may take one of the cards."),
     "give": N_("%(other)s’s Goblin Sneak asks %(name)s for %(books)s."),
     frames.NAME_BOOKS: N_("%(name)s’s Goblin Sneak meets %(other)s at the %(tile)s."),

@@ -196,7 +196,7 @@ def grid(
     """
     piles = {pile.cell: pile for pile in shelf}
     places = [place_of(cell) for cell in piles or (ORIGIN,)]
-    rows, columns = _boards([row for row, _column in places], small), [column for _row, column in places]
+    rows, columns = boards([row for row, _column in places], small), [column for _row, column in places]
     margin = 0 if small else 1
     first, last = max(COLUMNS[0], min(columns) - margin), min(COLUMNS[-1], max(columns) + margin)
     golden = _golden(shelf)
@@ -216,7 +216,7 @@ def grid(
     return "".join(found)
 
 
-def _boards(rows: Sequence[int], small: bool) -> range:
+def boards(rows: Sequence[int], small: bool) -> range:
     """The rows that are drawn of a shelf with cards in these: at least three, and those where a card may come."""
     first, last = min(rows), max(rows)
     if not small and last - first < TALLEST - 1:

@@ -225,7 +225,7 @@ def test_a_solo_game_is_played_by_the_keyboard_alone(visitor, site, same_cards):
 def questions():
     """Each of the 38 kinds of question: a scene of whoever is asked it, late in a game of random moves."""
     found, options = {}, {"libraries": "special", "conflict": True}
-    games = (0, 4), (1, 3), (2, 2), (17, 3), (3, 1)
+    games = (6, 4), (3, 4), (0, 1)
     for tale in [Tale(f"reach {seed}", seats, GAME, **options) for seed, seats in games]:
         for question in {state.question for state in tale.states[:-1]} - {*found}:
             *_, found[question] = tale.asked(question)

@@ -1,4 +1,4 @@
-"""What moves on the table of Ex Libris when somebody has answered: it comes, goes, and is not there for who wants none."""
+"""What moves on the table of Ex Libris with an answer: it comes and goes, and is not there for who wants none."""
 
 from random import Random
 

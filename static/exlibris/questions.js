@@ -241,7 +241,8 @@ function flipping(form) {
     books: dataset.books,
     up: ariaChecked === "true",
   }));
-  const check = inOrder(state);
+  const shelf = find("#shelf");
+  const check = inOrder(state, shelf?.dataset.ascending === "1");
   buttons.forEach((button, at) => {
     const { up = "", down = "", check: turned = "" } = button.dataset;
     const wrong = state[at].up && !check.has(state[at].card);
@@ -250,7 +251,6 @@ function flipping(form) {
     one(".ex-state", button).textContent = wrong ? turned : state[at].up ? up : down;
   });
   const live = form.closest(".ex-live") ?? form;
-  const shelf = find("#shelf");
   if (shelf?.dataset.lines) {
     const books = [...state].filter(({ card, up }) => up && check.has(card)).map(({ books }) => books).join("");
     const lines = linesOf(books, knownOf(shelf.dataset), Number(shelf.dataset.lines.split(" ")[0]));
@@ -342,22 +342,4 @@ document.addEventListener("board", () => {
   answered = ply;
   weighed = "";
   changed(); // what was drawn anew says again what the chosen card does
-});
-
-document.addEventListener("click", ({ target }) => {
-  const shelf = target.closest("[data-enlarge]");
-  if (!shelf) return;
-  const dialog = document.createElement("dialog");
-  dialog.className = "leaf ex-large";
-  dialog.ariaLabel = shelf.ariaLabel;
-  const copy = document.createElement("div");
-  copy.className = "ex-shelf";
-  copy.append(...[...shelf.children].map((row) => row.cloneNode(true)));
-  const close = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: word("xl-close") });
-  close.addEventListener("click", () => dialog.close());
-  const head = Object.assign(document.createElement("h2"), { textContent: shelf.ariaLabel });
-  dialog.append(head, copy, close);
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
 });

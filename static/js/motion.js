@@ -57,6 +57,9 @@ export function remember() {
   const labels = new Map(turning().map(({ id, thing }) => [id, thing?.ariaLabel]));
   stop();
   return (flights = "", me = "") => {
+    const told = flights.split(" ").filter(Boolean).map((flight) => flight.split(":"));
+    // Before the lot sets out: the hammer falls where it comes to lie.
+    for (const [what, , to] of told) if (!to) strike(what);
     for (const card of cards()) {
       const known = before.get(keyOf(card));
       before.delete(keyOf(card));
@@ -67,8 +70,7 @@ export function remember() {
     }
     for (const { id, thing } of turning())
       if (thing && (labels.get(id) ?? thing.ariaLabel) !== thing.ariaLabel) turn(thing);
-    for (const [order, flight] of flights.split(" ").filter(Boolean).entries())
-      fly(flight.split(":"), before, me, LATER * order);
+    for (const [order, flight] of told.entries()) fly(flight, before, me, LATER * order);
   };
 }
 
@@ -135,8 +137,7 @@ function place(name, me) {
 
 /** @type {Flies} */
 function fly([what, from, to], before, me, delay) {
-  if (!to) return strike(what);
-  const goal = place(to, me);
+  const goal = to && place(to, me);
   if (!goal || goal === place(from, me)) return;
   if (still.matches) return void (to !== me && ring(goal));
   const thing = all(`[data-fly="${CSS.escape(what)}"]`, goal).at(-1);

@@ -37,7 +37,7 @@ def phase_text(round_: int, last: bool, over: bool, solo: bool) -> str:
 def facts(scene: Scene) -> Slots:
     """The line as one viewer reads it, and the viewer's own clock."""
     view, me = scene.view, scene.me
-    cells = tuple([len(shelf) for shelf in view.shelves])
+    cells = tuple([view.setup.counted(shelf) for shelf in view.shelves])
     limit = 0 if view.setup.solo else view.setup.cells
     first = "" if view.setup.solo else scene.names[view.marker]
     focus = None if me is None else view.focus[me]
@@ -48,7 +48,7 @@ def facts(scene: Scene) -> Slots:
             draw_facts,
             (view.round, view.last, view.over or scene.status != "running", view.setup.solo),
             first,
-            (most, limit),
+            (most, limit, view.setup.counts_cards),
             view.deck,
             (view.prominent, view.banned, focus, view.spare),
         ),
@@ -59,7 +59,7 @@ def facts(scene: Scene) -> Slots:
 def draw_facts(
     phase: tuple[int, bool, bool, bool],
     first: str,
-    cells: tuple[int, int],
+    cells: tuple[int, int, bool],
     deck: int,
     signs: tuple[int | None, int | None, int | None, Sequence[int]],
 ) -> str:
@@ -68,12 +68,13 @@ def draw_facts(
         parts.append(_fact(_("First"), f"<bdi>{plain(first)}</bdi>", "first"))
     if cells[1]:
         shelved = _("%(cells)s of %(limit)s") % {"cells": number(cells[0]), "limit": number(cells[1])}
-        parts.append(_fact(_("Cells"), f"<bdi>{shelved}</bdi>", "cells"))
+        name = _("Cards") if cells[2] else _("Cells")
+        parts.append(_fact(name, f"<bdi>{shelved}</bdi>", "cells"))
     parts += [_fact(_("Deck"), number(deck), "deck"), _fact(_("Discard"), placeholder("discard"), "pile")]
     title = _("Open facts")
     return (
-        f'<section id="facts" class="leaf ex-facts" aria-label="{title}"><b class="ex-round">{phase_text(*phase)}</b><dl>{"".join(parts)}</dl>{_seals(signs)}'
-        f"</section>"
+        f'<section id="facts" class="leaf ex-facts" aria-label="{title}"><b class="ex-round">{phase_text(*phase)}</b>'
+        f"<dl>{''.join(parts)}</dl>{_seals(signs)}</section>"
     )
 
 

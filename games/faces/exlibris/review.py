@@ -14,7 +14,7 @@ from games.faces.exlibris.log import heading, item_of, noted, sentence
 from games.faces.exlibris.players import known, players
 from games.faces.exlibris.result import ending_of, headline, score_sheet
 from games.faces.exlibris.scene import Scene, Step, signs_of
-from games.faces.exlibris.shelf import grid, reasons, worth_of_seat
+from games.faces.exlibris.shelf import mini, reasons, shelf_label, worth_of_seat
 from games.faces.exlibris.stage import title_text
 from games.faces.exlibris.town import town, ways
 from games.faces.exlibris.words import LINES
@@ -124,7 +124,8 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
                 "person": sitter.person,
                 "cards": [Markup(picture(card, signs)) for card in view.hands[seat]],
                 "unknown": view.counts[seat] - len(view.hands[seat]),
-                "shelf": Markup(grid(view.shelves[seat], signs, {}, {}, (), small=True)),
+                "shelf": Markup(mini(view.shelves[seat], signs)),
+                "label": shelf_label(sitter.person.name),
                 "turn": seat == view.seat,
                 "points": worths[seat]["points"] if worths else "",
             }

@@ -323,7 +323,7 @@ def draw_worth(worth: Worth | None, signs: Signs, solo: bool) -> str:
     brief, whole = [], []
     for name, short, why, points in lines:
         value = f'<dd class="number">{number(points)}</dd>'
-        brief.append(f"<div><dt>{_(name)} <small>{plain(short)}</small></dt>{value}{change}</div>")
+        brief.append(f"<div><dt>{_(name)} <small><bdi>{plain(short)}</bdi></small></dt>{value}{change}</div>")
         cell = f'<td class="number">{number(points)}</td>'
         whole.append(f'<tr><th scope="row">{_(name)}<span>{plain(why)}</span></th>{cell}</tr>')
     total, earned = _("Sum"), number(worth.points)

@@ -12,13 +12,16 @@ from tests.matches.matches import seated
 
 pytestmark = pytest.mark.once
 GAME = ExLibris()
-KEEP = """() => document.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const { target: form, submitter } = event;
-    const chosen = [...form.elements].filter(({ name, checked }) => name === "move" && checked);
-    window.answered = submitter.name === "move" ? [submitter.value] : chosen.map(({ value }) => value);
-})"""
-"""As static/js/answer.js sends it."""
+KEEP = """() => {
+    document.addEventListener("submit", (event) => {
+        event.preventDefault();
+        const { target: form, submitter } = event;
+        const chosen = [...form.elements].filter(({ name, checked }) => name === "move" && checked);
+        window.answered = submitter.name === "move" ? [submitter.value] : chosen.map(({ value }) => value);
+    });
+    document.addEventListener("htmx:wsBeforeMessage", (event) => event.preventDefault());
+}"""
+"""Answers are kept as static/js/answer.js sends them, and the site changes nothing any more."""
 
 
 @pytest.fixture

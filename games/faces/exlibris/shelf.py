@@ -326,15 +326,15 @@ def draw_worth(worth: Worth | None, signs: Signs, solo: bool) -> str:
         brief.append(f"<div><dt>{_(name)} <small>{plain(short)}</small></dt>{value}{change}</div>")
         cell = f'<td class="number">{number(points)}</td>'
         whole.append(f'<tr><th scope="row">{_(name)}<span>{plain(why)}</span></th>{cell}</tr>')
-    total, sum_ = _("Sum"), number(worth.points)
-    brief.append(f'<div class="ex-sum"><dt>{total}</dt><dd class="number">{sum_}</dd>{change}</div>')
+    total, earned = _("Sum"), number(worth.points)
+    brief.append(f'<div class="ex-sum"><dt>{total}</dt><dd class="number">{earned}</dd>{change}</div>')
     more = _("Where these points come from")
     return (
         f'<section id="worth" class="leaf ex-worth" aria-label="{title}"><dl>{"".join(brief)}</dl>'
         f'<button type="button" class="ex-link" popovertarget="reasons" aria-label="{more}" title="{more}"></button>'
         f'<div id="reasons" class="menu leaf ex-reasons" popover role="dialog" aria-label="{title}"><b>{title}</b>'
         f'<table class="ex-lines"><tbody>{"".join(whole)}</tbody><tfoot><tr><th scope="row">{total}</th>'
-        f'<td class="number">{sum_}</td></tr></tfoot></table></div></section>'
+        f'<td class="number">{earned}</td></tr></tfoot></table></div></section>'
     )
 
 

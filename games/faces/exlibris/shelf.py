@@ -250,7 +250,8 @@ def _pile(
     more += f' data-books="{"".join(LETTERS[c] for c in sorted(BOOKS[pile.card]))}"' if not small else ""
     more += ' data-down="1"' if not pile.up and not small else ""
     mark = f'<i class="ex-mark">{own("s-turn")}</i>' if pile.card in marked else ""
-    turned = "" if pile.up else f'<i class="ex-turned">{_("turned")}</i>'
+    lies = _("turned")
+    turned = "" if pile.up else f'<i class="ex-turned">{lies}</i>'
     block = f'<b class="ex-block number">{number(gold)}</b>' if gold > 1 else ""
     inside = f"{face_of_card(pile.card, signs)}{mark}{turned}{block}"
     classes = " ".join(["ex-card", *filter(None, cls)])

@@ -155,7 +155,8 @@ def score_sheet(end: Ending) -> Markup:
     shelves = "".join(
         [
             f"<li><b><bdi>{plain(end.people[seat].name)}</bdi></b>"
-            f'<button type="button" class="ex-mini" data-enlarge aria-label="{plain(shelf_label(end.people[seat].name))}">'
+            f'<button type="button" class="ex-mini" data-enlarge '
+            f'aria-label="{plain(shelf_label(end.people[seat].name))}">'
             f"{mini(end.shelves[seat], end.signs)}</button></li>"
             for seat in end.ranked
         ]

@@ -4,7 +4,7 @@ others opens. */
 import { all, find } from "../js/page.js";
 import { word } from "../js/words.js";
 
-const REST_MS = 400; // how long a pointer rests on a card, or presses it
+const REST_MS = 500; // how long a pointer rests on a card, or presses it
 const GAP = 8;
 /** @type {number | undefined} */
 let waiting;

@@ -12,7 +12,8 @@ from tests.matches.matches import seated
 
 LAPTOP, PHONE = (1366, 625), (390, 664)
 SIZES = LAPTOP, (1024, 700), PHONE, (820, 1180)
-LARGE_TEXT, NORMAL_TEXT = "24px", ""
+ENLARGED = ((683, 312), ""), ((911, 417), ""), (LAPTOP, "24px"), (PHONE, "24px")
+"""Windows of a page enlarged, and large text: the size of a letter."""
 WHOLE = {frames.CHOOSE_LIBRARY, frames.TURN}
 """These questions have the table to themselves: there is no shelf yet, or nothing but the shelf."""
 pytestmark = pytest.mark.once
@@ -20,12 +21,14 @@ BANDS = """() => ["town", "stage", "hand"].map((id) => {
     const { top, bottom } = document.getElementById(id).getBoundingClientRect();
     return [top, bottom];
 })"""
+"""Where they begin and end, from above."""
 HIDDEN = """(parts) => {
     const seen = (element) => {
         const { left, right, top, bottom, width } = element.getBoundingClientRect();
         const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
         const around = element.closest("section, header, p");
-        return width > 5 && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && around.contains(at);
+        const inside = width > 5 && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+        return inside && around.contains(at);
     };
     return Object.entries(parts).flatMap(([part, count]) => {
         const found = [...document.querySelectorAll(part)].filter((element) => !element.closest(".spare, [popover]"));
@@ -33,11 +36,12 @@ HIDDEN = """(parts) => {
         return found.filter((element) => !seen(element)).map((element) => `hidden: ${part} ${element.textContent}`);
     });
 }"""
+"""What of these, selectors with how many there must be, is not there to be read; 0: as many as there are."""
 CLOCK = {"#mine": 1}
 SCORE = {"#worth dd.number:not(.change)": 6}
-TEXT = {"#stage :is(h1, .ex-hint)": 0}
 NAMES = {"#facts .ex-named bdi": 3}
 CARDS = {"#hand .ex-held>*": 0}
+BUTTONS = {"#stage .ex-buttons:not(.ex-tray) button:not([hidden],.ex-act)": 0}
 
 
 @pytest.fixture
@@ -91,9 +95,9 @@ def test_a_page_enlarged_and_large_text_keep_answers_and_hand_in_the_window(tabl
     asked, _over = questions()
     for question in (frames.PLACE, frames.BUY, frames.NAME_BOOKS, frames.HOME_ACTION):
         lay(table, asked[question])
-        for size, text in (((683, 312), NORMAL_TEXT), ((911, 417), NORMAL_TEXT), (LAPTOP, LARGE_TEXT), (PHONE, LARGE_TEXT)):
+        for size, text in ENLARGED:
             table.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
             table.evaluate("size => { document.documentElement.style.fontSize = size; scrollTo(0, 0); }", text)
             _town, (stage, under), (hand, end) = table.evaluate(BANDS)
             assert 40 <= stage < under <= hand + 0.5 < end <= size[1], (question, size, text)
-            assert table.evaluate(HIDDEN, CLOCK | {"#stage .ex-buttons:not(.ex-tray) button:not([hidden],.ex-act)": 0}) == []
+            assert table.evaluate(HIDDEN, CLOCK | BUTTONS) == []

@@ -180,7 +180,7 @@ def test_with_the_russian_rules_tiles_bids_and_discards_say_that_the_shelf_will_
     assert "discard that many cards, from hand or shelf" in words("".join(placing.values()))
     sitting.play("0 send 3:2").to_the_resolution()
     html = "".join(page_of(scene_of([sitting.state], [], 0, GAME)).roots.values())
-    assert "your bid wins if you discard 2 cards" in words(html) and 'data-answer="pick"' in html
+    assert "you bid 2. Discard as many cards" in words(html) and 'data-answer="pick"' in html
     assert sorted(offered(html)) == sorted(sitting.answers()) == ["discard A1", "discard A2", "discard T1", "pass"]
 
 

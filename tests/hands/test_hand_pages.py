@@ -85,6 +85,7 @@ def test_there_is_no_hand_of_a_day_that_has_none(client, day):
 
 
 def test_nobody_sees_the_table_before_their_own_try_is_over(client, hand, now):
+    assert "No one has finished this hand yet." in page(client, hand)
     done("bob", points=99, now=now)
     for name in (None, "ann"):
         client.logout()

@@ -250,6 +250,8 @@ def _outcome(line: ArchiveLine) -> str:
     row = line.row
     words = {"names": ", ".join(rival.name for rival in line.rivals), "place": row.place, "seats": row.seats}
     if row.seats == 1:
+        if row.ended:
+            return _("Given up alone")
         return _("Won alone") if row.won else _("Lost alone")
     if row.won:
         return _("Won against %(names)s") % words

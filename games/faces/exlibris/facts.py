@@ -92,10 +92,13 @@ def draw_facts(
         )
         parts.append(_fact(_("Now"), str(who), "who mine" if mine else "who"))
     if cells[1]:
-        parts.append(_fact(_("Cells"), _("%(cells)s of %(limit)s") % {"cells": cells[0], "limit": cells[1]}))
+        # A shelf may grow on in the last round.
+        filled = number(cells[0]) if cells[0] > cells[1] else _("%(cells)s of %(limit)s")
+        parts.append(_fact(_("Cells"), filled % {"cells": cells[0], "limit": cells[1]}))
     parts += [_fact(_("Deck"), number(deck)), _fact(_("Discard"), placeholder("discard"))]
     if prominent is not None and banned is not None:
-        parts.append(_sign("star", _("Prominent"), _("Most books of it score 15"), book(prominent)))
+        title = _("More books of it than the public library score 15") if phase[3] else _("Most books of it score 15")
+        parts.append(_sign("star", _("Prominent"), title, book(prominent)))
         parts.append(_sign("no", _("Banned"), _("Each book of it costs 1 point"), book(banned)))
     if focus is not None:
         title = _("Only you know it: each book scores 2")
@@ -104,7 +107,7 @@ def draw_facts(
             f'<div class="sign" title="{title}"><dt>{icon("lock")}<span>{name}</span></dt><dd>{book(focus)}</dd></div>'
         )
     if spare:
-        parts.append(_sign("no", _("Nobody’s focus"), _("Shown so far"), "".join([book(it) for it in spare])))
+        parts.append(_sign("no", _("Not the public library’s focus"), _("Shown so far"), "".join(map(book, spare))))
     title = _("Open facts")
     return f'<dl id="facts" class="leaf ex-facts" aria-label="{title}">{"".join(parts)}</dl>'
 

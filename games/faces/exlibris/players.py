@@ -38,7 +38,8 @@ def players(scene: Scene) -> Slots:
         points = None if worth is None or view.over else worth.points
         who = seat, it.person, it.left, it.here
         facts = view.shelves[seat], signs, library, left, view.open[seat], view.counts[seat]
-        cells = 0 if view.setup.solo else view.setup.cells
+        # A shelf may grow on in the last round.
+        cells = 0 if view.setup.solo or len(view.shelves[seat]) > view.setup.cells else view.setup.cells
         first, timed = seat == view.marker, left_ms is not None
         slots[f"player-{seat}"] = draw_player, *who, *facts, cells, first, turn, timed, points
         if timed:
@@ -50,7 +51,7 @@ def known(view: ExLibrisView, seats: int) -> Slots:
     """What the viewer alone knows of the hands of others, and the order of the others."""
     me = view.me
     order = tuple([seat for seat in range(seats) if seat != me])
-    slots: Slots = {"people": (draw_people, order)}
+    slots: Slots = {"people": (draw_people, order, view.prominent is not None and not view.over)}
     for seat in order:
         slots[f"person-{seat}"] = draw_person, seat
         more = tuple([card for card in view.hands[seat] if card not in view.open[seat]])
@@ -58,12 +59,13 @@ def known(view: ExLibrisView, seats: int) -> Slots:
     return slots
 
 
-def draw_people(order: Sequence[int]) -> str:
+def draw_people(order: Sequence[int], scored: bool) -> str:
+    """The others. `scored`: their points are shown, but not for their focus."""
     inside = "".join([placeholder(f"person-{seat}") for seat in order])
     alone = _("You play alone, against the public library: the discard pile.")
     alone = f'<p class="muted small">{alone}</p>'
-    note = _("Points are counted without the focus of others, which is secret.")
-    note = f'<p class="tiny muted">{note}</p>' if inside else ""
+    note = _("Without their secret focus.")
+    note = f'<p class="tiny muted">{note}</p>' if inside and scored else ""
     return f'<div id="people" class="ex-people">{inside or alone}{placeholder("public")}{note}</div>'
 
 
@@ -154,7 +156,7 @@ def draw_player(
     score = ""
     if points is not None:
         title = _("As if the game ended now, without the focus, which is secret")
-        without = _("%(points)s without focus") % {"points": points_text(points)}
+        without = _("%(points)s, plus a secret focus") % {"points": points_text(points)}
         score = f'<p title="{title}">{plain(without)}</p>'
     strip = "".join([f"<li>{book(category)}{number(count)}</li>" for category, count in enumerate(numbers)])
     books = _("Books on the shelf")

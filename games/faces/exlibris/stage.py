@@ -353,7 +353,10 @@ def _flip(
             f'<table class="ex-lines"><tbody>{lines}</tbody><tfoot><tr><th scope="row">{_("Sum")}</th>'
             f'<td class="number" data-sum>{number(worth.points)}</td></tr></tfoot></table>'
         )
-    secret, again = _("The others see it when all have answered."), _("Back to the suggestion")
+    secret = _("The others see it when all have answered.")
+    if worth is not None and worth.solo:
+        secret = _("Your library is read when you press the button.")
+    again = _("Back to the suggestion")
     return (
         f'<section id="stage" class="leaf stage ex-flip" tabindex="-1" data-state="flip"><header class="ex-head"><h1 '
         f'id="title">{title}</h1>'

@@ -49,7 +49,9 @@ def test_guests_and_closed_accounts_have_no_records():
 
 def test_the_page_of_records_is_of_one_game_and_difficulty(client):
     plays(person("ann"), 61, level=2, key="m2")
-    assert "No one has won alone at this difficulty yet." in text(client.get("/leaders/alone"))
+    first = text(client.get("/leaders/alone"))
+    assert "No one has won alone at this difficulty yet." in first
+    assert "4 cards a round for the public library" in first, "the usual difficulty comes first"
     page = client.get("/leaders/alone?game=exlibris&level=2")
     assert re.findall(r'href="/m/(\w+)"', source(page)) == ["m2"]
     assert "ann" in text(page) and "61" in text(page)

@@ -182,7 +182,9 @@ class Face(Generic[V]):
     home_styles: Sequence[str] = ()
     """Style sheets of `hero.html`."""
     middle: Sequence[str] = ("seats", "stage")
-    """The slots that stand in the middle of the page, in this order. `phase` goes into its head."""
+    """The slots that stand in the middle of the page, in this order."""
+    head: Sequence[str] = ("phase",)
+    """The slots that stand in its head."""
     beside: Mapping[str, StrOrPromise] = MappingProxyType({})
     """The slots that have a panel of their own beside it, with its title. The icon of each is `i-` and its name."""
     totals: bool = False

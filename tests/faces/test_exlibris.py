@@ -10,13 +10,13 @@ from games.engine.exlibris.game import ExLibris
 from games.engine.exlibris.rows import advised
 from games.faces.exlibris import review
 from games.faces.exlibris.art import card_name
-from games.faces.exlibris.log import lines_of, revealed, told
+from games.faces.exlibris.log import ended, lines_of, told
 from games.faces.exlibris.result import ending_of, headline
 from games.faces.exlibris.shelf import reasons, worth_of_seat
-from games.faces.exlibris.words import LINES
+from games.faces.exlibris.words import LINES, where_text
 from games.faces.language import number
 from games.faces.registry import face_of
-from tests.engine.exlibris.sitting import Sitting, cards, shelf
+from tests.engine.exlibris.sitting import Sitting, cards, cell, shelf
 from tests.faces.scenes import Tags, Tale, offered, page_of, scene_of, words
 
 pytestmark = pytest.mark.usefixtures("static_files")
@@ -45,6 +45,22 @@ def test_a_card_is_named_with_what_is_marked_on_it():
     assert "Spells & Potions (your focus)" in card_name(cards("C5")[0], (4, 2, 5))
 
 
+def test_a_cell_is_named_by_the_cards_beside_it():
+    here = shelf({(0, 0): "A2 C5", (1, 1): "G1"})
+    named = {place: where_text(here, cell(*place)) for place in ((0, 2), (0, -1), (-1, 0), (1, 0), (1, 2), (0, 1))}
+    assert named == {
+        (0, 2): "to the right of C5",
+        (0, -1): "to the left of A2",
+        (-1, 0): "above A2",
+        (1, 0): "to the left of G1",
+        (1, 2): "to the right of G1",
+        (0, 1): "over C5",
+    }
+    assert where_text(shelf({(0, 0): "A2", (0, 2): "C5"}), cell(0, 1)) == "between A2 and C5"
+    assert where_text(shelf({(0, 0): "A2"}), cell(1, 0)) == "below A2"
+    assert where_text((), cell(0, 0)) == "as the first card"
+
+
 def test_the_preview_gives_the_five_lines_with_reasons():
     view = Sitting(2, libraries="basic").state.view(0)
     worth = worth_of_seat(view, 0, shelf({(0, 0): "A2 C5 P4", (1, 0): "G1 M4 L1", (2, 0): "T1"}))
@@ -71,14 +87,14 @@ def test_what_others_answered_at_the_end_is_not_told_before_the_game_is_over():
     )
     other = 1 - tale.states[ply - 1].seat
     scene = scene_of(tale.states[: ply + 1], tale.moves[:ply], other, GAME)
-    assert "answers for 1 card." in told(revealed(lines_of(scene.steps), scene.view)[-1:], NAMES, other)
+    assert "answers for 1 card." in told(ended(lines_of(scene.steps), scene.view, ())[-1:], NAMES, other)
 
 
 def test_a_game_that_is_over_says_which_cards_each_player_turned_down():
     tale = Tale("turned", 2, GAME)
     last = len(tale.states) - 1
     scene = tale.scene(last, 0)
-    said = told(revealed(lines_of(scene.steps), scene.view)[-2:], NAMES, 0)
+    said = told(ended(lines_of(scene.steps), scene.view, ())[-2:], NAMES, 0)
     for seat, who in enumerate(("You turn down", "Bob turns down")):
         down = [LABELS[card] for card in cards_of(scene.view.turned[seat])]
         assert down and f"{who} {', '.join(down)}." in said

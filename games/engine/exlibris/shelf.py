@@ -159,21 +159,31 @@ def entombed(shelf: Shelf) -> int:
     return sum(pile.under >= 0 for pile in shelf)
 
 
-def stability(cells: int) -> int:
-    """The cells of the largest filled rectangle of two or three neighbouring rows; 0 if there is none."""
+def block(cells: int) -> tuple[int, int, int]:
+    """The largest filled rectangle of two or three neighbouring rows: its first cell, the number of its rows and of
+    its columns. All 0 if there is none."""
     rows = [cells >> STRIDE * row & ROW for row in range(len(ROWS))]
-    best = 0
+    found, best = (0, 0, 0), 0
     for height in (2, 3):
         for top in range(len(ROWS) - height + 1):
             columns = ROW
             for row in rows[top : top + height]:
                 columns &= row
-            width = 0
+            width, starts = 0, 0
             while columns:
                 width += 1
+                starts = columns
                 columns &= columns >> 1
-            best = max(best, height * width)
-    return best
+            if height * width > best:
+                best = height * width
+                found = STRIDE * top + (starts & -starts).bit_length() - 1, height, width
+    return found
+
+
+def stability(cells: int) -> int:
+    """The cells of the largest filled rectangle of two or three neighbouring rows; 0 if there is none."""
+    _first, rows, columns = block(cells)
+    return rows * columns
 
 
 def turned_down(shelf: Shelf, cards: Iterable[int] = ()) -> Shelf:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import back, paint, picture
 from games.faces.exlibris.facts import common_facts, facts, phase_text
-from games.faces.exlibris.log import heading, item_of, noted, sentence
+from games.faces.exlibris.log import heading, items_of, noted, sentence
 from games.faces.exlibris.players import known, players
 from games.faces.exlibris.result import ending_of, headline, score_sheet
 from games.faces.exlibris.scene import Scene, Step, signs_of
@@ -64,10 +64,10 @@ class ExLibrisChronicle(Chronicle[ExLibrisView]):
 
 def listed(chronicle: ExLibrisChronicle, names: Sequence[str], me: int | None, address: str) -> Markup:
     """The list of moves, in words and in notation; each leads to `address` with its ply for `{ply}`."""
-    links, shown = Links(address), marked(tuple(names))
+    links, shown, all_items = Links(address), marked(tuple(names)), items_of(chronicle.steps)
     parts = []
     for round_, begin, steps in chronicle.in_rounds():
-        items = enumerate(map(item_of, steps), begin + 1)
+        items = enumerate(all_items[begin : begin + len(steps)], begin + 1)
         told = [
             ListedMove(ply, sentence(item, shown, me), "" if item.move.startswith("!") else plain_text(noted(item)))
             for ply, item in items
@@ -81,13 +81,13 @@ def listed(chronicle: ExLibrisChronicle, names: Sequence[str], me: int | None, a
 
 def plain(chronicle: ExLibrisChronicle, names: Sequence[str]) -> list[tuple[str, list[str]]]:
     """The moves as text: the rounds, and what happened in each."""
-    shown = marked(tuple(names))
+    shown, items = marked(tuple(names)), items_of(chronicle.steps)
     return [
         (
             heading(f"round {round_}"),
-            [str(Markup(sentence(item_of(step), shown, None)).striptags()) for step in steps],
+            [str(Markup(sentence(item, shown, None)).striptags()) for item in items[begin : begin + len(steps)]],
         )
-        for round_, _begin, steps in chronicle.in_rounds()
+        for round_, begin, steps in chronicle.in_rounds()
     ]
 
 
@@ -108,7 +108,8 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
     renderer = SlotRenderer()
     end = ending_of(scene) if over else None
     shown = marked(tuple(names))
-    last = sentence(item_of(chronicle.steps[scene.ply - 1]), shown, me) if 0 < scene.ply <= len(chronicle.steps) else ""
+    items = items_of(chronicle.steps[: scene.ply])
+    last = sentence(items[-1], shown, me) if 0 < scene.ply == len(items) else ""
     mover = "" if view.seat is None else names[view.seat]
     worths = _worths(scene, names)
     hands = []
@@ -120,7 +121,7 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
                 "person": sitter.person,
                 "cards": [Markup(picture(card, signs)) for card in view.hands[seat]],
                 "unknown": view.counts[seat] - len(view.hands[seat]),
-                "shelf": Markup(grid(view.shelves[seat], signs, {}, {}, {}, small=True)),
+                "shelf": Markup(grid(view.shelves[seat], signs, {}, {}, (), small=True)),
                 "turn": seat == view.seat,
                 "points": worths[seat]["points"] if worths else "",
             }

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext_lazy
 
 from games.engine.exlibris import frames
+from games.engine.exlibris.cards import LABELS
 from games.engine.exlibris.libraries import LIBRARIES
+from games.engine.exlibris.shelf import STRIDE, Shelf
 from games.engine.exlibris.tiles import TILES
 from games.faces.exlibris.art import CATEGORIES
-from games.faces.language import N_, _, ngettext, number
+from games.faces.language import N_, _, digits, ngettext, number
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -253,3 +255,28 @@ def points_text(points: int) -> str:
 def tile_source(tile: int) -> str:
     """Where the effect of a tile comes from: S, I or R."""
     return TILES[tile].source
+
+
+BESIDE: tuple[tuple[int, str], ...] = (
+    (-1, N_("to the right of %(card)s")),
+    (1, N_("to the left of %(card)s")),
+    (STRIDE, N_("above %(card)s")),
+    (-STRIDE, N_("below %(card)s")),
+)
+"""Where a cell lies, seen from its neighbour: the way to that neighbour, and the words."""
+
+
+def where_text(shelf: Shelf, cell: int) -> str:
+    """Where a cell is, by what lies there or beside it: `to the right of C5`, `between C5 and D3`, `over C5`.
+
+    `shelf`: as it is without the card that comes to this cell.
+    """
+    labels = {pile.cell: digits(LABELS[pile.card]) for pile in shelf}
+    if cell in labels:
+        return _("over %(card)s") % {"card": labels[cell]}
+    if cell - 1 in labels and cell + 1 in labels:
+        return _("between %(left)s and %(right)s") % {"left": labels[cell - 1], "right": labels[cell + 1]}
+    for way, text in BESIDE:
+        if cell + way in labels:
+            return _(text) % {"card": labels[cell + way]}
+    return _("as the first card")

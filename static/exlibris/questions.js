@@ -343,21 +343,3 @@ document.addEventListener("board", () => {
   weighed = "";
   changed(); // what was drawn anew says again what the chosen card does
 });
-
-document.addEventListener("click", ({ target }) => {
-  const shelf = target.closest("[data-enlarge]");
-  if (!shelf) return;
-  const dialog = document.createElement("dialog");
-  dialog.className = "leaf ex-large";
-  dialog.ariaLabel = shelf.ariaLabel;
-  const copy = document.createElement("div");
-  copy.className = "ex-shelf";
-  copy.append(...[...shelf.children].map((row) => row.cloneNode(true)));
-  const close = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: word("xl-close") });
-  close.addEventListener("click", () => dialog.close());
-  const head = Object.assign(document.createElement("h2"), { textContent: shelf.ariaLabel });
-  dialog.append(head, copy, close);
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
-});

@@ -70,7 +70,7 @@ class ExLibrisFace(Face[ExLibrisView]):
     beside = MappingProxyType({"people": gettext_lazy("Others")})
     board_styles = ("exlibris/cards.css", "exlibris/shelf.css", "exlibris/table.css", "exlibris/questions.css")
     review_styles = ("exlibris/review.css",)
-    board_scripts = ("exlibris/questions.js", "exlibris/sounds.js")
+    board_scripts = ("exlibris/questions.js", "exlibris/books.js", "exlibris/sounds.js")
     review_scripts = ("exlibris/shuffle.js",)
 
     common = staticmethod(board.table)

@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from games.engine.exlibris.view import ExLibrisView
-from games.faces.exlibris.art import back, paint, picture
+from games.faces.exlibris.art import back, paint, pawn, picture
 from games.faces.exlibris.facts import common_facts, facts, phase_text
 from games.faces.exlibris.log import heading, items_of, noted, sentence
 from games.faces.exlibris.players import known, players
@@ -121,6 +121,7 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
                 "person": sitter.person,
                 "cards": [Markup(picture(card, signs)) for card in view.hands[seat]],
                 "unknown": view.counts[seat] - len(view.hands[seat]),
+                "pawn": Markup(pawn(seat)),
                 "shelf": Markup(grid(view.shelves[seat], signs, {}, {}, (), small=True)),
                 "turn": seat == view.seat,
                 "points": worths[seat]["points"] if worths else "",

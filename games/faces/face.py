@@ -324,6 +324,11 @@ class Face(Generic[V]):
         """What the player to whom this view belongs is asked now, in a few words, for the list of their games."""
         return _("Your turn")
 
+    def refusal(self, view: V, moves: Sequence[str]) -> str:
+        """Why the player to whom this view belongs cannot answer with these moves, in a sentence; empty if there is no
+        better word for it than that it is not possible. The moves are what a page sent: perhaps none at all."""
+        return ""
+
     def progress(self, places: int, options: Mapping[str, Any], moves: Iterable[str]) -> str:
         """The progress of a game, after these of its moves (`progress_moves` suffice)."""
         return ""

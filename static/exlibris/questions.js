@@ -241,7 +241,8 @@ function flipping(form) {
     books: dataset.books,
     up: ariaChecked === "true",
   }));
-  const check = inOrder(state);
+  const shelf = find("#shelf");
+  const check = inOrder(state, shelf?.dataset.ascending === "1");
   buttons.forEach((button, at) => {
     const { up = "", down = "", check: turned = "" } = button.dataset;
     const wrong = state[at].up && !check.has(state[at].card);
@@ -250,7 +251,6 @@ function flipping(form) {
     one(".ex-state", button).textContent = wrong ? turned : state[at].up ? up : down;
   });
   const live = form.closest(".ex-live") ?? form;
-  const shelf = find("#shelf");
   if (shelf?.dataset.lines) {
     const books = [...state].filter(({ card, up }) => up && check.has(card)).map(({ books }) => books).join("");
     const lines = linesOf(books, knownOf(shelf.dataset), Number(shelf.dataset.lines.split(" ")[0]));

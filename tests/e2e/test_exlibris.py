@@ -32,6 +32,12 @@ class Librarian(Pointer):
         self.table = page.locator(".middle")
         self.kinds = []
 
+    def press(self, what):
+        if self.tap:  # as in Pointer: the heading is only read out where there is little room
+            self.stage.locator(".ex-ask, h1").first.tap()
+            return what.tap()
+        return super().press(what)
+
     def answer(self):
         facts = board(self.page, ASKED)
         if "over" not in facts:
@@ -52,14 +58,19 @@ class Librarian(Pointer):
             self.press(home.first)
         elif ways.count():
             self.press(ways.nth(self.rng.randrange(ways.count())))
-        elif (card := self.choice(".ex-choice:has(input)")).count():
+        elif (card := self.choice(".ex-choice:has([name=move]), label.ex-ghost")).count():
             self.press(card.first)
         else:
             return self.to_press()
         return self.confirm()
 
+    def to_act(self):
+        """A card of the shelf, then what is done with it."""
+        self.press(self.choice("#shelf .ex-choice").first)
+        self.press(self.choice("#stage .ex-act").last)
+
     def to_shelve(self):
-        card = self.choice("#hand .ex-choice:has(input), #stage .ex-choice:has([value^=shelve])")
+        card = self.choice("#hand .ex-choice:has(input)")
         if not card.count():
             return self.to_press()
         self.press(card.nth(self.rng.randrange(card.count())))

@@ -15,7 +15,7 @@ from games.faces.exlibris.result import ending_of, headline
 from games.faces.exlibris.shelf import reasons, worth_of_seat
 from games.faces.exlibris.words import LINES, where_text
 from games.faces.language import number
-from games.faces.registry import face_of
+from games.faces.registry import face_of, preset_of, terms_of
 from tests.engine.exlibris.sitting import Sitting, cards, cell, shelf
 from tests.faces.scenes import Tags, Tale, offered, page_of, scene_of, words
 
@@ -101,7 +101,7 @@ def test_a_game_that_is_over_says_which_cards_each_player_turned_down():
 
 
 def test_the_review_shows_five_lines_of_score_at_a_ply_and_what_each_seat_knew_of_the_hands_of_others():
-    tale, ply, told = Tale("known 2", 3, GAME, libraries="special", conflict=True), 40, set()
+    tale, ply, told = Tale("known 265", 3, GAME, libraries="special", conflict=True), 40, set()
     for me in tale.viewers:
         scene = scene_of(tale.states[: ply + 1], tale.moves[:ply], me, GAME)
         view, chronicle = scene.view, review.ExLibrisChronicle()
@@ -122,7 +122,36 @@ def test_the_review_shows_five_lines_of_score_at_a_ply_and_what_each_seat_knew_o
             assert named == {LABELS[card] for card in view.hands[seat]}
             assert (f"×{unknown}" in held) == (unknown > 0)
             told |= {(me, seat)} if me != seat and named else set()
-    assert told == {(1, 0), (2, 0)}, "seats 1 and 2 know a card of seat 0 then, watchers do not"
+    assert told == {(2, 1)}, "seat 2 knows a card of seat 1 then, watchers do not"
+
+
+RUSSIAN = GAME.preset("russian")
+
+
+def test_with_the_russian_rules_tiles_bids_and_discards_say_that_the_shelf_will_do():
+    sitting = Sitting(2, "WIT", "GOL", tiles=[3], **RUSSIAN).set_shelf(0, {(0, 0): "A1 A2"}).set_hand(0, "T1")
+    placing = page_of(scene_of([sitting.state], [], 0, GAME)).roots
+    assert "discard that many cards, from hand or shelf" in words("".join(placing.values()))
+    sitting.play("0 send 3:2").to_the_resolution()
+    html = "".join(page_of(scene_of([sitting.state], [], 0, GAME)).roots.values())
+    assert "your bid wins if you discard 2 cards" in words(html) and 'data-answer="pick"' in html
+    assert sorted(offered(html)) == sorted(sitting.answers()) == ["discard A1", "discard A2", "discard T1", "pass"]
+
+
+def test_with_the_russian_rules_the_page_counts_cards_and_knows_how_the_check_goes():
+    sitting = Sitting(2, "MUM", "GOL", **RUSSIAN).set_shelf(1, {(0, 0): "A1/B1 A2"})
+    html = "".join(page_of(scene_of([sitting.state], [], 0, GAME)).roots.values())
+    assert "3 of 16 cards" in words(html) and 'data-placed="1" data-ascending="1"' in html
+    plain = Sitting(2, "MUM", "GOL").set_shelf(1, {(0, 0): "A1/B1 A2"})
+    html = "".join(page_of(scene_of([plain.state], [], 0, GAME)).roots.values())
+    assert "2 of 16 cells" in words(html) and 'data-placed="0" data-ascending="0"' in html
+
+
+def test_an_option_that_came_later_is_told_where_it_differs():
+    assert terms_of(GAME, 2, GAME.preset("russian"))[:-4] == terms_of(GAME, 2, GAME.options())
+    assert [str(preset_of(GAME, of).label) for of in (GAME.options(), RUSSIAN)] == ["Rulebook", "Russian"]
+    beginner = {"libraries": "basic", "end_count": "cards"}
+    assert terms_of(GAME, 2, GAME.options(beginner)) == terms_of(GAME, 2, GAME.options({"libraries": "basic"}))
 
 
 def test_the_progress_of_a_game_counts_its_cards():

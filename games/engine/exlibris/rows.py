@@ -56,7 +56,7 @@ def worth_of(view: ExLibrisView, seat: int) -> Callable[[Books], float]:
         if view.setup.solo:
             first = PROMINENT[0] * (books[prominent] > public)
         else:
-            first = shares([books[prominent], *others])[0]
+            first = shares([books[prominent], *others], view.setup.place_without_books)[0]
         lines = lines_of(books, stability=0, prominent=first, banned=banned, focus=0 if focus is None else focus)
         return sum(lines if focus is not None else lines[:4])
 

@@ -7,6 +7,7 @@ the end of a row from touching the beginning of the next. A shelf is a tuple of 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import NamedTuple
 
 from games.engine.exlibris.cards import NONE
@@ -186,18 +187,20 @@ def stability(cells: int) -> int:
     return rows * columns
 
 
-def turned_down(shelf: Shelf, cards: Iterable[int] = ()) -> Shelf:
-    """The shelf with these upper cards turned face down, and then all that the order check turns down."""
+def turned_down(shelf: Shelf, cards: Iterable[int] = (), ascending: bool = False) -> Shelf:
+    """The shelf with these upper cards turned face down, and then all that the order check turns down.
+
+    In reading order those with a lower rank than the last that stayed up; `ascending`: by rank, those in an earlier
+    cell.
+    """
     chosen = set(cards)
-    last = NONE
-    checked = []
-    for pile in shelf:
-        if pile.up and (pile.card in chosen or pile.card < last):
-            pile = pile._replace(up=False)
-        if pile.up:
-            last = pile.card
-        checked.append(pile)
-    return tuple(checked)
+    stay = set()
+    cell = last = NONE
+    for pile in sorted(shelf, key=attrgetter("card")) if ascending else shelf:
+        if pile.up and pile.card not in chosen and pile.card > last and pile.cell > cell:
+            cell, last = pile.cell, pile.card
+            stay.add(last)
+    return tuple([pile._replace(up=False) if pile.up and pile.card not in stay else pile for pile in shelf])
 
 
 def face_up(shelf: Shelf) -> list[int]:

@@ -107,13 +107,16 @@ def back(cls: str = "", name: str = "") -> str:
     return f'<span class="ex-card ex-back{f" {cls}" if cls else ""}" {label}>{own("back")}</span>'
 
 
-def pawn(seat: int, library: int = -1, name: str = "") -> str:
-    """An assistant in the colour and with the mark of a seat: a standard one, or the special one of a library. `name`:
-    what it is, for all who read."""
+def pawn(seat: int, library: int = -1, name: str = "", flight: str = "") -> str:
+    """An assistant in the colour and with the mark of a seat: a standard one, or the special one of a library.
+
+    `name`: what it is, for all who read; `flight`: how flights name it (static/js/motion.js).
+    """
     figure = CODES[library] if library >= 0 else "std"
     inside = f"{own(f'pw-{figure}')}{own(f'mk-{seat + 1}')}"
     label = f'role="img" aria-label="{plain(name)}" title="{plain(name)}"' if name else 'aria-hidden="true"'
-    return f'<span class="ex-pawn" data-owner="{seat + 1}" {label}>{inside}</span>'
+    flies = f' data-fly="{flight}"' if flight else ""
+    return f'<span class="ex-pawn" data-owner="{seat + 1}"{flies} {label}>{inside}</span>'
 
 
 def source_tag(letter: str) -> str:

@@ -49,6 +49,8 @@ class Ask(NamedTuple):
     """A number that it is about."""
     flips: tuple[tuple[int, int], ...] = ()
     """At the end: the cards still to be answered, and whether the advice is to leave each up."""
+    from_shelf: bool = False
+    """Whether what is discarded may come from the shelf too."""
 
 
 def cell_named(text: str) -> int:
@@ -105,6 +107,7 @@ def ask_of(view: ExLibrisView, row: tuple[int, ...] = ()) -> Ask:
         tuple(town),
         tile=frame[2] if question == frames.BURN else ASKED_OF.get(question, 0),
         by=ASKED_BY.get(question, ""),
+        from_shelf=view.setup.from_shelf,
     )
     return _finished(asks, view, frame, row)
 
@@ -119,7 +122,9 @@ def _finished(asks: Ask, view: ExLibrisView, frame: frames.Frame, row: tuple[int
         return asks._replace(kind="shelve", card=frame[2] if question == frames.SMUGGLE else HIDDEN)
     if question == frames.PAY_BID:
         need = frame[3] - frame[2]
-        return asks._replace(kind="some", most=need, least=need, about=frame[3])
+        # One by one where cards of the shelf are among them: which may be taken off depends on those that are.
+        kind = "pick" if asks.from_shelf else "some"
+        return asks._replace(kind=kind, most=need, least=need, about=frame[3])
     if question == frames.LAY_OUT:
         return asks._replace(kind="some", most=min(4 - frame[2], len(asks.hand)), about=frame[2])
     if question in (frames.CHOOSE_CELL, frames.CHOOSE_NEW_CELL):

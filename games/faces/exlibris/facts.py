@@ -37,7 +37,7 @@ def phase_text(round_: int, last: bool, over: bool, solo: bool) -> str:
 def facts(scene: Scene) -> Slots:
     """The line as one viewer reads it, and the viewer's own clock."""
     view, me = scene.view, scene.me
-    cells = tuple([len(shelf) for shelf in view.shelves])
+    cells = tuple([view.setup.counted(shelf) for shelf in view.shelves])
     limit = 0 if view.setup.solo else view.setup.cells
     first = "" if view.setup.solo else scene.names[view.marker]
     focus = None if me is None else view.focus[me]
@@ -48,7 +48,7 @@ def facts(scene: Scene) -> Slots:
             draw_facts,
             (view.round, view.last, view.over or scene.status != "running", view.setup.solo),
             first,
-            (most, limit),
+            (most, limit, view.setup.counts_cards),
             view.deck,
             (view.prominent, view.banned, focus, view.spare),
         ),
@@ -59,7 +59,7 @@ def facts(scene: Scene) -> Slots:
 def draw_facts(
     phase: tuple[int, bool, bool, bool],
     first: str,
-    cells: tuple[int, int],
+    cells: tuple[int, int, bool],
     deck: int,
     signs: tuple[int | None, int | None, int | None, Sequence[int]],
 ) -> str:
@@ -70,7 +70,8 @@ def draw_facts(
         shelved = number(cells[0])
         if cells[0] <= cells[1]:  # a shelf may grow on in the last round
             shelved = _("%(cells)s of %(limit)s") % {"cells": shelved, "limit": number(cells[1])}
-        parts.append(_fact(_("Cells"), f"<bdi>{shelved}</bdi>", "cells"))
+        name = _("Cards") if cells[2] else _("Cells")
+        parts.append(_fact(name, f"<bdi>{shelved}</bdi>", "cells"))
     parts += [_fact(_("Deck"), number(deck), "deck"), _fact(_("Discard"), placeholder("discard"), "pile")]
     title = _("Open facts")
     return (

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from games.engine.exlibris import frames
 from games.engine.exlibris.cards import CARD, LABELS, cards_of, labels_of
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
+from games.engine.exlibris.effects import MOST_IN_TAVERN
 from games.engine.exlibris.libraries import AUT, CODES, WIT, WRM
 from games.engine.exlibris.notation import COLUMNS, ROWS, TURNED
 from games.engine.exlibris.shelf import STRIDE, Shelf, cell_of
@@ -80,20 +81,27 @@ class LogItem(NamedTuple):
     """Of the end: who won a game that ended before its last move."""
 
 
-def items_of(steps: Sequence[Step]) -> list[LogItem]:
-    """What each row did, in their order from the first on."""
-    found: list[LogItem] = []
-    for step in steps:
-        found.append(item_of(step, found[-1].tile if found else 0))
-    return found
-
-
-def item_of(step: Step, tile: int) -> LogItem:
-    """What a row did, of which the one before it was done at this tile."""
+def item_of(steps: Sequence[Step], at: int) -> LogItem:
+    """What one of the rows from the first on did."""
+    step = steps[at]
     item = _items.get(step)
     if item is None:
-        item = _items[step] = _read(step, tile)
+        item = _items[step] = _read(step, _visited(steps, at))
     return item
+
+
+def _visited(steps: Sequence[Step], at: int) -> int:
+    """Where the last assistant was sent before a row: a tile, or 0."""
+    for step in steps[at - 1 :: -1] if at else ():
+        verb, _space, where = step.move.partition(" ")
+        if verb in ("send", "special"):
+            return _tile_in(where)
+    return 0
+
+
+def _tile_in(where: str) -> int:
+    tile = where.partition(":")[0]
+    return int(tile) if tile.isdecimal() else 0
 
 
 _items: WeakKeyDictionary[Step, LogItem] = WeakKeyDictionary()
@@ -113,8 +121,7 @@ def _read(step: Step, tile: int) -> LogItem:
         library = before.libraries[seat]
     resolving = before.resolving or 0
     if question == frames.PLACE:
-        where = what.partition(":")[0]
-        tile = int(where) if where.isdecimal() else 0
+        tile = _tile_in(what)
     elif resolving:
         tile = resolving
     reason, by = _reason(before, library)
@@ -124,7 +131,8 @@ def _read(step: Step, tile: int) -> LogItem:
     elif question in (frames.GIVE, frames.BUY):
         other = frame[2] >> 1
     stolen = _come(before, after, other)[0] if move == "lose" else ""
-    turned = got = ()
+    turned: tuple[str, ...] = ()
+    got: tuple[str, ...] = ()
     if question in (frames.BET, frames.GAMBLE, frames.WISH):
         turned = tuple(labels_of(_turned(before, after)))
     if question in (frames.BET, frames.GAMBLE, frames.WISH, frames.PAY_BID):
@@ -206,19 +214,20 @@ def _by_tiles(
     before: ExLibrisView, after: ExLibrisView, drawn: dict[int, int], piece: int, what: str
 ) -> tuple[Draws, tuple[tuple[int, Draws], ...]]:
     """What was drawn because of the move, and what tiles that came next let draw by themselves."""
-    later = []
+    later: list[tuple[int, Draws]] = []
+    if not drawn:
+        return (), ()
     for tile in (GARAGE_SALE, BACK_STREET_TAVERN, TAX_COLLECTOR):
         guests = before.guests[tile]
         if before.question == frames.PLACE and what == str(tile):
             guests = (*guests, piece)
         here: dict[int, int] = {}
-        if tile == BACK_STREET_TAVERN and guests and not after.guests[tile]:
-            for who in dict.fromkeys([guest >> 1 for guest in guests]):
-                here[who] = min(len(guests), 4) + (2 * who + 1 in guests and before.libraries[who] == WIT)
-        elif tile != BACK_STREET_TAVERN and guests:
-            for guest in guests[_served(before, tile, len(guests)) : _served(after, tile, len(guests))]:
-                more = 1 + (guest & 1 and before.libraries[guest >> 1] == WIT)
-                here[guest >> 1] = here.get(guest >> 1, 0) + more
+        for at in range(_served(before, tile, len(guests)), _served(after, tile, len(guests))):
+            who = guests[at] >> 1
+            if tile != BACK_STREET_TAVERN:
+                here[who] = here.get(who, 0) + 1 + (guests[at] & 1 and before.libraries[who] == WIT)
+            elif all(guest >> 1 != who for guest in guests[:at]):
+                here[who] = min(len(guests), MOST_IN_TAVERN) + (2 * who + 1 in guests and before.libraries[who] == WIT)
         found = {who: min(count, drawn[who]) for who, count in here.items() if drawn.get(who)}
         for who, count in found.items():
             drawn[who] -= count
@@ -272,10 +281,10 @@ def _left_hand(before: ExLibrisView, verb: str, what: str) -> bool:
 
 def lines_of(steps: Sequence[Step]) -> list[LogItem]:
     """The lines of the log, with their headings."""
-    return Told().and_(steps).lines
+    return Telling().and_(steps).lines
 
 
-class Told:
+class Telling:
     """The lines of a log that grows."""
 
     def __init__(self) -> None:
@@ -283,26 +292,26 @@ class Told:
         self.round = -1
         self.part = ""
         """The heading under which the newest line stands."""
-        self.tile = 0
-        """Where the newest row was done."""
         self.newest: Step | None = None
         self.count = 0
         """So many rows were told, up to that one."""
 
-    def and_(self, steps: Sequence[Step]) -> Told:
+    def and_(self, steps: Sequence[Step]) -> Telling:
         """The lines of these rows; only those are read that come after the rows told here, if these begin so."""
-        new, count = Told(), self.count
+        new, count = Telling(), self.count
         if count and len(steps) >= count and steps[count - 1] is self.newest:
-            new.lines, new.round, new.part, new.tile = self.lines.copy(), self.round, self.part, self.tile
+            new.lines, new.round, new.part = self.lines.copy(), self.round, self.part
         else:
             count = 0
-        for step in steps[count:]:
-            item = item_of(step, new.tile)
-            new.tile = item.tile
-            if not step.quiet:
-                new.tell(item)
+        new.tell_from(steps, count)
         new.newest, new.count = steps[-1] if steps else None, len(steps)
         return new
+
+    def tell_from(self, steps: Sequence[Step], first: int) -> None:
+        """Further rows, from one on."""
+        for at in range(first, len(steps)):
+            if not steps[at].quiet:
+                self.tell(item_of(steps, at))
 
     def tell(self, item: LogItem) -> None:
         """A row more."""
@@ -327,12 +336,10 @@ class Told:
             self.lines.append(LogItem(f"part-{self.round}-{part.replace(' ', '-')}", -1, part))
 
 
-def news_of(steps: Sequence[Step]) -> list[LogItem]:
-    """What there is to hear of these rows, the newest last."""
-    told = Told()
-    for step in steps:
-        if not step.quiet:
-            told.tell(item_of(step, 0))
+def news_of(steps: Sequence[Step], since: int) -> list[LogItem]:
+    """What there is to hear of the rows from one on."""
+    told = Telling()
+    told.tell_from(steps, since)
     return [item for item in told.lines if item.seat >= 0]
 
 
@@ -342,12 +349,12 @@ def worth_telling(item: LogItem) -> bool:
 
 
 def ended(found: list[LogItem], view: ExLibrisView, winners: Sequence[int]) -> list[LogItem]:
-    """The lines of a game that is over: they say which cards each player turned down, or who won when it ended early."""
-    if not view.over:
+    """The lines of a game that is over: they say which cards each player turned down, or who won if it ended early."""
+    if not (view.over or winners):
         return found
     return [
         item._replace(downs=", ".join(labels_of(cards_of(view.turned[item.seat]))))
-        if any(item.flips)
+        if any(item.flips) and view.over
         else item._replace(winners=tuple(winners))
         if item.move == "!end"
         else item
@@ -444,10 +451,11 @@ def sentence(item: LogItem, names: Sequence[str], me: int | None) -> str:
         return f"{events.sentence(item.move, item.seat, list(names), me)} {said(text, names=Markup(', ').join(won))}"
     if item.move.startswith("!"):
         return str(events.sentence(item.move, item.seat, list(names), me))
-    verb, _space, what = item.move.partition(" ")
+    verb = item.move.partition(" ")[0]
     mine = item.seat == me
     quiet = not verb or (verb == "pass" and item.question != frames.PAY_BID and worth_telling(item))
-    found = [] if quiet else [_said(item, verb, what, names, mine, me)]
+    quiet = quiet or (verb == "draw" and dict(item.draws).get(item.seat, 1) > 1)  # the Witch
+    found = [] if quiet else [_said(item, names, me)]
     if item.turned:
         found.append(_("Turned up: %(cards)s.") % {"cards": digits(", ".join(item.turned))})
     if item.got:
@@ -476,7 +484,17 @@ def reason_text(item: LogItem) -> str:
     return tile_name(item.tile) if item.reason == "tile" else assistant_name(item.by)
 
 
-def _said(item: LogItem, verb: str, what: str, names: Sequence[str], mine: bool, me: int | None) -> str:
+def _said(item: LogItem, names: Sequence[str], me: int | None) -> str:
+    mine = item.seat == me
+    if any(item.flips):
+        return _flipped(item, names[item.seat], mine)
+    yours, theirs = SENTENCES[kind_of(item)]
+    return str(said(_(yours if mine else theirs), **words_of(item, names, me)))
+
+
+def words_of(item: LogItem, names: Sequence[str], me: int | None) -> dict[str, object]:
+    """What a sentence about it may name."""
+    verb, _space, what = item.move.partition(" ")
     words: dict[str, object] = {
         "name": names[item.seat],
         "card": digits(", ".join((what, *item.more))),
@@ -484,14 +502,11 @@ def _said(item: LogItem, verb: str, what: str, names: Sequence[str], mine: bool,
     }
     if item.other >= 0:
         words["other"] = _("you") if item.other == me else names[item.other]
-    if any(item.flips):
-        return _flipped(item, names[item.seat], mine)
     if item.spot:
         words["where"] = where_text(*item.spot)
         words["below"] = next((digits(LABELS[pile.card]) for pile in item.spot[0] if pile.cell == item.spot[1]), "")
     if item.then.startswith("swap"):
         words["put"] = digits(item.then.partition(" ")[2])
-    yours, theirs = SENTENCES[_kind(item, verb, what)]
     if verb in ("send", "special"):
         tile, _colon, bid = what.partition(":")
         words |= {"tile": digits(tile), "place": tile_name(int(tile)) if tile.isdecimal() else "", "bid": digits(bid)}
@@ -506,7 +521,7 @@ def _said(item: LogItem, verb: str, what: str, names: Sequence[str], mine: bool,
         words |= {"tile": f"{digits(str(number))} {tile_name(number)}", "other": names[seat]}
     elif verb == "lose":
         words["card"] = digits(item.stolen)
-    return str(said(_(yours if mine else theirs), **words))
+    return words
 
 
 def _flipped(item: LogItem, name: str, mine: bool) -> str:
@@ -523,7 +538,9 @@ def _flipped(item: LogItem, name: str, mine: bool) -> str:
     return str(said(text, name=name, up=up, down=down))
 
 
-def _kind(item: LogItem, verb: str, what: str) -> str:
+def kind_of(item: LogItem) -> str:
+    """The key of its sentence."""
+    verb, _space, what = item.move.partition(" ")
     if verb in ("send", "special"):
         return f"{verb} {'home' if what == 'home' else 'bid' if ':' in what else 'tile'}"
     if what.startswith("#"):

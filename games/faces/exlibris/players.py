@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from accounts.shown import PlayerShown
+from games.engine.exlibris import frames
 from games.engine.exlibris.cards import BOOKS, CATEGORIES, LABELS, books_in, mask_of
 from games.engine.exlibris.libraries import LIBRARIES
 from games.engine.exlibris.shelf import Shelf, face_up
@@ -14,7 +15,7 @@ from games.faces.exlibris.art import Signs, bare, book, card_name, pawn, picture
 from games.faces.exlibris.asking import Ask, Picks
 from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.shelf import mini, shelf_label, worth_of_seat
-from games.faces.exlibris.words import ability, assistant_name, points_text
+from games.faces.exlibris.words import ability, assistant_name, library_name, points_text
 from games.faces.language import N_, _, digits, ngettext, number
 from games.faces.paint import clock, gone, icon, plain
 from games.faces.slots import Slots, placeholder, uncached
@@ -38,10 +39,12 @@ def players(scene: Scene) -> Slots:
         points = None if worth is None or view.over else worth.points
         who = seat, it.person, it.left, it.here
         facts = view.shelves[seat], signs, library, left, view.open[seat], view.counts[seat]
+        setup, full = view.setup, view.setup.counted(view.shelves[seat])
         # A shelf may grow on in the last round.
-        cells = 0 if view.setup.solo or len(view.shelves[seat]) > view.setup.cells else view.setup.cells
+        limit = 0 if setup.solo or full > setup.cells else setup.cells
+        cells = full, limit, setup.counts_cards
         first, timed = seat == view.marker, left_ms is not None
-        slots[f"player-{seat}"] = draw_player, *who, *facts, cells, first, turn, timed, points
+        slots[f"player-{seat}"] = draw_player, *who, *facts, cells, first, turn, timed, points, setup.from_shelf
         if timed:
             slots[f"clock-{seat}"] = draw_clock, seat, left_ms
     return slots
@@ -117,11 +120,12 @@ def draw_player(
     left: tuple[int, bool],
     open_: Sequence[int],
     count: int,
-    cells: int,
+    cells: tuple[int, int, bool],
     first: bool,
     turn: bool,
     timed: bool,
     points: int | None,
+    from_shelf: bool,
 ) -> str:
     name = plain(person.name)
     data_here = "" if here is None else f' data-here="{str(here).lower()}"'
@@ -137,9 +141,12 @@ def draw_player(
             f'<span class="ex-away" title="{away}">{icon("weak")}</span>{gone(person.name)}' if here is False else "",
         ]
     )
-    filled = len(shelf)
-    said = _("%(cells)s of %(limit)s cells") if cells else ngettext("%(cells)s cell", "%(cells)s cells", filled)
-    shelved = said % {"cells": number(filled), "limit": number(cells)}
+    filled, limit, counts_cards = cells
+    if not limit:
+        said = ngettext("%(cells)s cell", "%(cells)s cells", filled)
+    else:
+        said = _("%(cells)s of %(limit)s cards") if counts_cards else _("%(cells)s of %(limit)s cells")
+    shelved = said % {"cells": number(filled), "limit": number(limit)}
     cards = ngettext("%(count)s hand card", "%(count)s hand cards", count) % {"count": number(count)}
     ready, special = left
     pawns = pawn(seat) * ready + (pawn(seat, library) if special else "")
@@ -152,7 +159,8 @@ def draw_player(
     if library >= 0:
         special_one = (
             f'<details class="ex-ability tiny"><summary>{plain(assistant_name(library))}</summary>'
-            f"<p>{plain(ability(library))} {source_tag(source_of(library))}</p></details>"
+            f"<p>{plain(ability(library, from_shelf))} {source_tag(source_of(library))}</p>"
+            f"<p>{plain(library_name(library))} {source_tag(LIBRARIES[library].name_source)}</p></details>"
         )
     rating = f'<span class="tiny number">{plain(digits(person.rating))}</span>' if person.rating else ""
     seen = ""
@@ -195,7 +203,8 @@ def own_hand(scene: Scene, asks: Ask | None) -> Slots:
     picks = asks.hand if asks else ()
     cells = bool(asks and kind == "shelve")
     special = view.libraries[me] if view.special[me] == READY else -1
-    return {"hand": (draw_hand, me, view.hand, signs, picks, kind, cells, view.ready[me], special)}
+    new = asks.picks if asks and asks.question == frames.SMUGGLE else ()
+    return {"hand": (draw_hand, me, view.hand, signs, picks, new, kind, cells, view.ready[me], special)}
 
 
 CHOICE = {
@@ -217,11 +226,24 @@ def choice_text(move: str) -> str:
 
 
 def draw_hand(
-    me: int, cards: Sequence[int], signs: Signs, picks: Picks, kind: str, with_cell: bool, ready: int, special: int
+    me: int,
+    cards: Sequence[int],
+    signs: Signs,
+    picks: Picks,
+    new: Picks,
+    kind: str,
+    with_cell: bool,
+    ready: int,
+    special: int,
 ) -> str:
-    """The hand, and the assistants who can still be sent. `special`: the library of a special one, -1 without."""
+    """The hand, and the assistants who can still be sent.
+
+    `new`: the card that came up in the Cellar, which lies beside the hand and is chosen; `special`: the library of a
+    special assistant, -1 without.
+    """
     moves = {card: move for move, card in picks}
-    shown = "".join([_card(card, signs, moves.get(card, ""), kind) for card in cards])
+    shown = "".join([_card(card, signs, move, kind, " checked") for move, card in new])
+    shown += "".join([_card(card, signs, moves.get(card, ""), kind) for card in cards])
     # A card and its cell are one answer: the page fills in the cell.
     cell = '<input type="checkbox" name="move" value="" form="answer" id="cell" disabled hidden>' if with_cell else ""
     head = _("Your hand, in rank order")
@@ -231,21 +253,22 @@ def draw_hand(
     held = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": number(len(cards))}
     return (
         f'<section id="hand" class="leaf ex-hand" data-pane="hand" aria-label="{head}"><header><h2>{_("Hand")}</h2>'
-        f'<span class="ex-ready">{pawns}</span><span class="ex-count">{held}</span> <span class="ex-count">{send}</span>'
-        f'</header><div class="ex-held">{shown}</div>{cell}</section>'
+        f'<span class="ex-ready">{pawns}</span><span class="ex-count">{held}</span> <span class="ex-count">'
+        f'{send}</span></header><div class="ex-held">{shown}</div>{cell}</section>'
     )
 
 
-def _card(card: int, signs: Signs, move: str, kind: str) -> str:
+def _card(card: int, signs: Signs, move: str, kind: str, only: str = "") -> str:
     label = LABELS[card]
     key = f' data-card="{label}" data-n="{card}" data-books="{books_of(card)}"'
     if not move:
         return picture(card, signs, more=key)
     box = "checkbox" if kind == "some" else "radio"
     name = plain(card_name(card, signs))
+    cls = "ex-choice new" if only else "ex-choice"
     return (
-        f'<label class="ex-choice" title="{name}"{key}><input type="{box}" name="move" value="{move}" form="answer"'
-        f' data-says="{plain(choice_text(move))}" aria-label="{name}">{bare(card, signs)}</label>'
+        f'<label class="{cls}" title="{name}"{key}><input type="{box}" name="move" value="{move}" form="answer"'
+        f' data-says="{plain(choice_text(move))}" aria-label="{name}"{only}>{bare(card, signs)}</label>'
     )
 
 

@@ -12,7 +12,7 @@ from games.engine.exlibris.scoring import Score
 from games.engine.exlibris.shelf import Shelf
 from games.faces.exlibris.art import Signs, book
 from games.faces.exlibris.scene import Scene
-from games.faces.exlibris.shelf import final_shelf, mini
+from games.faces.exlibris.shelf import final_shelf, mini, shelf_label
 from games.faces.exlibris.words import LINES, category_name, points_text
 from games.faces.language import N_, _, number
 from games.faces.paint import icon, plain, rating_change
@@ -210,18 +210,21 @@ def score_sheet(end: Ending) -> Markup:
     points = "".join(
         [f'<td class="{"win" if at in wins else ""}"><b>{number(end.scores[at].points)}</b></td>' for at in columns]
     )
-    shelves = "".join(
-        [
-            f"<li><b><bdi>{plain(end.people[seat].name)}</bdi></b>"
-            f'<div class="ex-mini">{mini(end.shelves[seat], end.signs)}</div></li>'
-            for seat in end.ranked
-        ]
-    )
+    shelves = "".join([_shelf(end, seat) for seat in end.ranked])
     turned = _("The shelves; grey: turned down")
     return Markup(
         f'<table class="ex-sheet"><thead><tr><td></td>{head}</tr></thead><tbody>{"".join(body)}</tbody><tfoot>'
         f'<tr><th scope="row">{_("Points")}</th>{points}</tr></tfoot></table>'
         f'<h2 class="ex-heading">{turned}</h2><ul class="ex-end-shelves">{shelves}</ul>'
+    )
+
+
+def _shelf(end: Ending, seat: int) -> str:
+    name = end.people[seat].name
+    return (
+        f"<li><b><bdi>{plain(name)}</bdi></b>"
+        f'<button type="button" class="ex-mini" data-enlarge aria-label="{plain(shelf_label(name))}">'
+        f"{mini(end.shelves[seat], end.signs)}</button></li>"
     )
 
 

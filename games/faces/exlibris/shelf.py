@@ -81,7 +81,7 @@ def final_shelf(view: ExLibrisView, seat: int) -> Shelf:
     """The shelf with what is known to be turned down in the last step."""
     turned = view.turned[seat]
     shelf = view.shelves[seat]
-    return turned_down(shelf, [pile.card for pile in shelf if turned >> pile.card & 1])
+    return turned_down(shelf, [pile.card for pile in shelf if turned >> pile.card & 1], view.setup.ascending)
 
 
 # The own shelf
@@ -103,7 +103,8 @@ def own_shelf(view: ExLibrisView, asks: Ask | None, worth: Worth | None) -> Slot
             free = _free(view)
     values: tuple[Any, ...] = ()
     if worth:
-        values = worth.lines, worth.down, worth.rivals, view.setup.solo
+        setup = view.setup
+        values = worth.lines, worth.down, worth.rivals, (setup.solo, setup.place_without_books, setup.ascending)
     return {
         "low": (draw_low,),
         "shelf": (draw_own, shelf, signs, cells, free, cards, values),
@@ -152,11 +153,13 @@ def draw_own(
     rows = grid(shelf, signs, ghosts, {it.target: it for it in chosen}, tombs, down)
     data = ""
     if values:
-        lines, _down, rivals, solo = values
+        lines, _down, rivals, rules = values
+        solo, placed, ascending = map(int, rules)
         prominent, banned, focus = [LETTERS[sign] if sign is not None else "" for sign in signs]
         data = (
-            f' data-prom="{prominent}" data-ban="{banned}" data-foc="{focus}" data-solo="{int(bool(solo))}"'
-            f' data-rivals="{" ".join(map(str, rivals))}" data-lines="{" ".join(map(str, lines))}"'
+            f' data-prom="{prominent}" data-ban="{banned}" data-foc="{focus}" data-solo="{solo}"'
+            f' data-placed="{placed}" data-ascending="{ascending}" data-rivals="{" ".join(map(str, rivals))}"'
+            f' data-lines="{" ".join(map(str, lines))}"'
         )
     one = ' data-one="1"' if len(free) == 1 else ""
     moves = ' data-moves="1"' if any(pile.card == it.card for it in cells for pile in shelf) else ""
@@ -232,6 +235,7 @@ def _golden(shelf: Shelf) -> list[int]:
 def _pile(
     pile: Pile, signs: Signs, marked: Sequence[int], chosen: Outcome | None, entombs: bool, small: bool, gold: int
 ) -> str:
+    """A filled cell. `gold`: whether it belongs to the largest full block; in its last cell the number of its cells."""
     label = LABELS[pile.card]
     cls = ["" if pile.up else "down", "tomb" if pile.under != NONE else "", "ooo" if pile.card in marked else ""]
     cls.append("gold" if gold else "")
@@ -343,10 +347,7 @@ def draw_worth(worth: Worth | None, signs: Signs, solo: bool) -> str:
 
 
 def mini(shelf: Shelf, signs: Signs) -> str:
-    """A shelf small and complete."""
-    if not shelf:
-        empty = _("Nothing shelved yet.")
-        return f'<span class="muted tiny">{empty}</span>'
+    """The boards of a shelf small and complete."""
     return grid(shelf, signs, {}, {}, (), small=True)
 
 

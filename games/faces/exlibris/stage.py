@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from games.engine.exlibris import frames
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
 from games.engine.exlibris.cards import LABELS
-from games.engine.exlibris.libraries import CODES, LIBRARIES, MUM
+from games.engine.exlibris.libraries import CODES, HOME_ACTION_SOURCE, LIBRARIES, MUM
 from games.engine.exlibris.rows import advised
 from games.engine.exlibris.shelf import place_of
-from games.engine.exlibris.tiles import AUCTION_HOUSE, GAMBLING_HOUSE, TILES
+from games.engine.exlibris.tiles import AUCTION_HOUSE, TILES
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, back, bare, book, card_name, pawn, picture, source_tag
 from games.faces.exlibris.asking import Ask, ask_of
@@ -26,6 +26,7 @@ from games.faces.exlibris.words import (
     assistant_name,
     category_name,
     doing,
+    library_name,
     tile_name,
 )
 from games.faces.language import N_, _, digits, ngettext, number
@@ -72,13 +73,12 @@ def asked(scene: Scene, asks: Ask, names: tuple[str, ...], worth: Worth | None, 
     if asks.question == frames.CHOOSE_LIBRARY:
         return draw_libraries, scene.key, scene.ply, state, asks, me, view.setup.seats, view.setup.assistants
     laid = view.laid if asks.question == frames.LAY_OUT else ()
-    pot = view.cards[GAMBLING_HOUSE] if asks.question == frames.GAMBLE else ()
     bids = _bids(scene, names) if asks.question == frames.PAY_BID else ()
     acts = tuple([outcome(view, asks, worth, *it) for it in asks.acts])
     odd = tuple([odds(view, category)[0] for category in range(6)]) if asks.question in NAMED else ()
     entombs = asks.kind == "shelve" and view.libraries[me] == MUM and view.stack[-1][1] & 1 == 1
     facts = why_of(scene), names, signs, view.libraries[me]
-    return draw_asked, scene.key, scene.ply, state, asks, *facts, (*laid, *pot), bids, acts, odd, entombs
+    return draw_asked, scene.key, scene.ply, state, asks, *facts, laid, bids, acts, odd, entombs
 
 
 NAMED = (frames.BET, frames.WISH)
@@ -105,6 +105,10 @@ def _form(key: str, ply: int, asks: Ask) -> str:
     )
 
 
+ROOM = 4
+"""So many buttons stand in the question; more of them lie in a tray over the shelf."""
+
+
 def draw_asked(
     key: str,
     ply: int,
@@ -114,30 +118,31 @@ def draw_asked(
     names: Sequence[str],
     signs: Signs,
     library: int,
-    table: Sequence[int],
+    laid: Sequence[int],
     bids: Sequence[tuple[int, int, str, int]],
     acts: Sequence[Outcome],
     odds: Sequence[int],
     entombs: bool,
 ) -> str:
     title = _(TITLES[asks.question])
-    picks = "".join([_pick(move, card, signs) for move, card in asks.picks])
-    chosen = f'<div class="ex-picks">{picks}</div>' if picks else ""
-    if table:
-        chosen = f'<div class="ex-picks">{"".join([picture(card, signs) for card in table])}</div>' + chosen
+    own = asks.question == frames.SMUGGLE  # then the card lies beside the hand
+    cards = [picture(card, signs) for card in laid]
+    cards += [] if own else [_pick(move, card, signs) for move, card in asks.picks]
+    chosen = f'<div class="ex-picks ex-tray">{"".join(cards)}</div>' if cards else ""
     primary = ""
     if asks.kind not in ("press", "act"):
         label = f"<span data-label>{_primary(asks)}</span>"
         primary = f'<button type="submit" class="button primary" data-primary>{label}</button>'
     buttons = "".join([_button(move, asks, names, odds) for move in asks.buttons])
+    many = " ex-tray" if len(asks.buttons) > ROOM or asks.question == frames.RECALL else ""
     ladder = _ladder(bids, asks.about) if bids else ""
     home = placeholder("go-0") if asks.question == frames.PLACE else ""
     return (
         f'<section id="stage" class="leaf stage ex-question" tabindex="-1" data-state="{state}">'
         f'<div class="ex-ask" tabindex="0"><div class="ex-title"><h1 id="title">{title}</h1>{ladder}</div><div '
         f'class="ex-about">{_about(asks, reason(why, why.asked, names), library)}</div></div>'
-        f'{_form(key, ply, asks)}{chosen}{home}<div class="ex-buttons">{buttons}{_acts(acts)}{TOMBS if entombs else ""}'
-        f"{primary}</div></form></section>"
+        f'{_form(key, ply, asks)}{chosen}{home}<div class="ex-buttons{many}">{buttons}{_acts(acts)}'
+        f"{TOMBS if entombs else ''}{primary}</div></form></section>"
     )
 
 
@@ -184,13 +189,15 @@ def _about(asks: Ask, why: str, library: int) -> str:
         source = source_tag(TILES[asks.tile].source)
     elif asks.by:
         source = source_tag(LIBRARIES[by].source)
+    elif asks.question == frames.HOME_ACTION:
+        source = source_tag(HOME_ACTION_SOURCE)
     if asks.question != frames.PLACE:
         return f'<p class="ex-hint">{why} {source}</p>'
     special = ""
     if library >= 0:
         special = (
-            f'<p class="ex-special"><b>{plain(assistant_name(library))}.</b> {plain(ability(library))} '
-            f"{source_tag(LIBRARIES[library].source)}</p>"
+            f'<p class="ex-special"><b>{plain(assistant_name(library))}.</b> '
+            f"{plain(ability(library, asks.from_shelf))} {source_tag(LIBRARIES[library].source)}</p>"
         )
     return f'<p class="ex-hint" data-about>{why}</p>{special}'
 
@@ -206,7 +213,7 @@ def _ladder(bids: Sequence[tuple[int, int, str, int]], now: int) -> str:
             f"<small>{state}</small></span></li>"
         )
     title = _("Bids, the highest first")
-    return f'<ol class="ex-ladder" aria-label="{title}">{"".join(items)}</ol>'
+    return f'<ol class="ex-ladder ex-tray" aria-label="{title}">{"".join(items)}</ol>'
 
 
 def _pick(move: str, card: int, signs: Signs) -> str:
@@ -217,10 +224,9 @@ def _pick(move: str, card: int, signs: Signs) -> str:
     else:
         name, shown, key = card_name(card, signs), bare(card, signs), f' data-n="{card}" data-books="{books_of(card)}"'
     says = plain(choice_text(move))
-    only = " checked" if move.startswith("shelve") else ""  # the one card that came up in the Cellar
     return (
         f'<label class="ex-choice" title="{plain(name)}"{key}><input type="radio" name="move" value="{move}"'
-        f' data-says="{says}" aria-label="{says}: {plain(name)}"{only}>{shown}</label>'
+        f' data-says="{says}" aria-label="{says}: {plain(name)}">{shown}</label>'
     )
 
 
@@ -230,7 +236,7 @@ def _pick(move: str, card: int, signs: Signs) -> str:
 def draw_libraries(key: str, ply: int, state: str, asks: Ask, me: int, seats: int, assistants: int) -> str:
     """The two libraries as doors, with what comes next."""
     title, why = _(TITLES[asks.question]), _(ASKED[asks.question])
-    doors = "".join([_library(move, me) for move in asks.buttons])
+    doors = "".join([_library(move, me, asks.from_shelf) for move in asks.buttons])
     besides = ngettext(
         "Besides, you have %(count)s standard assistant.",
         "Besides, you have %(count)s standard assistants.",
@@ -249,13 +255,15 @@ def draw_libraries(key: str, ply: int, state: str, asks: Ask, me: int, seats: in
     )
 
 
-def _library(move: str, me: int) -> str:
-    """A library to keep: a door in which its assistant stands, with what it does."""
+def _library(move: str, me: int, from_shelf: bool) -> str:
+    """A library to keep: a door in which its assistant stands, with what it does, and the name of the library."""
     index = CODES.index(move.partition(" ")[2])
+    it = LIBRARIES[index]
     keep = _("Keep the %(assistant)s") % {"assistant": assistant_name(index)}
     return (
         f'<div class="ex-library"><span class="ex-door">{pawn(me, index)}</span><b>{plain(assistant_name(index))}</b>'
-        f"<p>{plain(ability(index))} {source_tag(LIBRARIES[index].source)}</p>"
+        f'<p class="muted small">{plain(library_name(index))} {source_tag(it.name_source)}</p>'
+        f"<p>{plain(ability(index, from_shelf))} {source_tag(it.source)}</p>"
         f'<button type="submit" class="button primary" name="move" value="{move}"><span data-label>{plain(keep)}</span>'
         f"</button></div>"
     )
@@ -423,7 +431,7 @@ def draw_wait(
     told = reason(why, me, names) if state == "wait" else ""
     about = f'<p class="ex-hint">{told}</p>' if told else ""
     pace = (placeholder("pace") if paced else "") + (placeholder("orders") if ordered else "")
-    rematch = placeholder("rematch") if state == "aborted" else ""
+    rematch = f'<div class="ex-tray">{placeholder("rematch")}</div>' if state == "aborted" else ""
     return (
         f'<section id="stage" class="leaf stage ex-question wait" tabindex="-1" data-state="{state}"><div '
         f'class="ex-ask" tabindex="0"><div class="ex-title"><h1 id="title">{title}</h1></div>'

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from games.engine.exlibris.assistants import snowman_keeps_out
 from games.engine.exlibris.cards import HIDDEN, LABELS, NONE
+from games.engine.exlibris.libraries import HOME_ACTION_SOURCE
 from games.engine.exlibris.tiles import AUCTION_HOUSE, BIDS, SEALED_ARCHIVE, TILES
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, back, own, pawn, picture, source_tag
 from games.faces.exlibris.asking import Ask
 from games.faces.exlibris.scene import Scene
-from games.faces.exlibris.words import ASKED_OF, TILE_EFFECTS, assistant_name, tile_name
+from games.faces.exlibris.words import ASKED_OF, assistant_name, tile_effect, tile_name
 from games.faces.language import N_, _, digits, number
 from games.faces.paint import plain
 from games.faces.slots import Slots, placeholder
@@ -28,7 +29,7 @@ def town(scene: Scene, names: tuple[str, ...]) -> Slots:
         facts = cards, guests, tuple([_library(view, guest) for guest in guests]), names
         pinned = tile not in view.came
         spaces = view.setup.spaces[tile]
-        slots[f"tile-{tile}"] = draw_tile, tile, *facts, pinned, spaces, signs, view.peeked
+        slots[f"tile-{tile}"] = draw_tile, tile, *facts, pinned, spaces, signs, view.peeked, view.setup.from_shelf
     return slots
 
 
@@ -64,6 +65,7 @@ def draw_tile(
     spaces: int,
     signs: Signs,
     peeked: Sequence[int],
+    from_shelf: bool,
 ) -> str:
     it = TILES[tile]
     stays = _("Stays in town")
@@ -71,7 +73,7 @@ def draw_tile(
     pin = sign if pinned else ""
     return (
         f'<div id="tile-{tile}" class="ex-inner">{_roof(tile, pin)}'
-        f'<div class="ex-effect"><b class="ex-word">{when_word(tile)}</b> {plain(str(TILE_EFFECTS[tile]))} '
+        f'<div class="ex-effect"><b class="ex-word">{when_word(tile)}</b> {plain(tile_effect(tile, from_shelf))} '
         f"{source_tag(it.source)}</div>"
         f'<div class="ex-cards">{_cards(tile, cards, signs, names, peeked)}</div>'
         f'<div class="ex-slots">{_spaces(tile, guests, libraries, names, spaces)}</div></div>'
@@ -125,7 +127,7 @@ def _spaces(tile: int, guests: Sequence[int], libraries: Sequence[int], names: S
 
 def _guest(piece: int, library: int, names: Sequence[str]) -> str:
     who = _("%(name)s: %(assistant)s") % {"name": names[piece >> 1], "assistant": assistant_name(library)}
-    return pawn(piece >> 1, library, who)
+    return pawn(piece >> 1, library, who, f"pawn-{piece}")
 
 
 def _free() -> str:
@@ -242,4 +244,5 @@ def draw_go(tile: int, moves: Sequence[str], why: str, me: int, library: int) ->
             f'<label class="ex-way" title="{says}"><input type="radio" name="move" value="{move}" form="answer"'
             f' data-says="{says}" aria-label="{says}">{mark}{pawn(me, library if special else -1)}</label>'
         )
-    return f'<p id="go-{tile}" class="ex-go">{"".join(ways)}</p>'
+    home = "" if tile else source_tag(HOME_ACTION_SOURCE)
+    return f'<p id="go-{tile}" class="ex-go">{"".join(ways)}{home}</p>'

@@ -118,9 +118,14 @@ def test_that_a_focus_is_secret_is_said_only_while_it_is():
 
 
 def test_a_shelf_that_has_outgrown_the_limit_is_told_by_its_cells_alone():
-    tale = Tale("cells 3", 2, GAME, length="normal")
-    limit = tale.states[0].setup.cells
-    ply, state = next((ply, it) for ply, it in enumerate(tale.states) if max(map(len, it.shelves)) > limit)
-    seat = max((0, 1), key=lambda seat: len(state.shelves[seat]))
+    rules = GAME.preset("rulebook")
+    limit, tales = 16, [Tale(f"cells {seed}", 2, GAME, **rules) for seed in range(6)]
+    tale, ply, seat = next(
+        (tale, ply, seat)
+        for tale in tales
+        for ply, state in enumerate(tale.states)
+        for seat in (0, 1)
+        if len(state.shelves[seat]) > limit
+    )
     said = words(page_of(tale.scene(ply, 1 - seat))["people"])
     assert f"{limit + 1} cells" in said and f"of {limit} cells" not in said

@@ -114,7 +114,8 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
     steps, ply = chronicle.steps, scene.ply
     last = sentence(item_of(steps, ply - 1), shown, me) if 0 < ply <= len(steps) else ""
     mover = "" if view.seat is None else names[view.seat]
-    worths = _worths(scene, names)
+    worths = [] if end else _worths(scene, names)
+    points = [number(score.points) for score in end.scores] if end else [it["points"] for it in worths]
     hands = []
     for seat, sitter in enumerate(scene.sitters):
         signs = signs_of(view, seat)
@@ -128,7 +129,7 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
                 "shelf": Markup(mini(view.shelves[seat], signs)),
                 "label": shelf_label(sitter.person.name),
                 "turn": seat == view.seat,
-                "points": worths[seat]["points"] if worths else "",
+                "points": points[seat] if points else "",
             }
         )
     return paint(
@@ -141,7 +142,7 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
         next="" if over or scene.status != "running" else title_text("wait", view.question, mover, ""),
         title=headline(end) if end else "",
         sheet=score_sheet(end) if end else "",
-        worths=[] if end else worths,
+        worths=worths,
         hands=hands,
         back=Markup(back("", _("Cards unknown"))),
         lines=[_(name) for name in LINES],

@@ -4,10 +4,12 @@ others opens. */
 import { all, find } from "../js/page.js";
 import { word } from "../js/words.js";
 
-const REST_MS = 400; // how long a pointer rests on a card, or presses it
+const REST_MS = 500; // how long a pointer rests on a card, or presses it
 const GAP = 8;
 /** @type {number | undefined} */
 let waiting;
+/** @type {Element | null} */
+let over = null; // the card that is seen closer, or soon will be
 
 /** The title of a book: always the same one for a card and a category. Pages without titles have none.
 @param {string} label @param {string} kind */
@@ -41,7 +43,6 @@ function lines(card) {
 
 /** @param {HTMLElement} card */
 function look(card) {
-  hide();
   const peek = Object.assign(document.createElement("div"), { id: "ex-peek", className: "leaf ex-peek", popover: "manual" });
   peek.ariaHidden = "true"; // the name of the card says it
   const copy = card.cloneNode(true);
@@ -60,20 +61,27 @@ function look(card) {
 }
 
 function hide() {
+  over = null;
   clearTimeout(waiting);
   find("#ex-peek")?.remove();
 }
 
-/** @param {HTMLElement | null | undefined} card */
+/** @param {HTMLElement | null} card */
 function soon(card) {
+  if (card && card === over) return;
   hide();
   if (!card) return;
-  card.removeAttribute("title"); // it would be told twice
+  over = card;
+  for (const told of [card, card.closest(".ex-choice")]) if (told?.title.startsWith(nameOf(card))) told.removeAttribute("title");
   waiting = setTimeout(() => card.isConnected && look(card), REST_MS);
 }
 
-/** @param {EventTarget | null} target @returns {HTMLElement | null} */
-const cardAt = (target) => (target instanceof Element ? target.closest(".ex-card:not(.ex-back,.ex-peek>*)") : null);
+/** The card under a pointer: a field may lie over it.
+@param {EventTarget | null} target @returns {HTMLElement | null} */
+function cardAt(target) {
+  if (!(target instanceof Element)) return null;
+  return target.closest(".ex-card:not(.ex-back)") ?? target.closest(".ex-choice")?.querySelector(".ex-card:not(.ex-back)") ?? null;
+}
 
 document.addEventListener("pointerover", ({ target, pointerType }) => pointerType === "mouse" && soon(cardAt(target)));
 document.addEventListener("pointerdown", ({ target, pointerType }) => (pointerType === "mouse" ? hide() : soon(cardAt(target))));
@@ -82,7 +90,7 @@ document.addEventListener("contextmenu", (event) => find("#ex-peek") && event.pr
 document.addEventListener("keydown", ({ key }) => key === "Escape" && hide());
 document.addEventListener("focusin", ({ target }) => {
   hide();
-  if (target.matches?.(":focus-visible")) soon(target.closest(".ex-choice")?.querySelector(".ex-card"));
+  if (target.matches?.(":focus-visible")) soon(cardAt(target));
 });
 
 // ---- shelves that open

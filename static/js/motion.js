@@ -141,7 +141,7 @@ function fly([what, from, to], before, me, delay) {
   if (!goal || goal === place(from, me)) return;
   if (still.matches) return void (to !== me && ring(goal));
   const thing = all(`[data-fly="${CSS.escape(what)}"]`, goal).at(-1);
-  if (thing) return walk(thing, boxOf(place(from, me)), delay);
+  if (thing) return walk(thing, place(from, me), delay);
   const gone = [...before].find(([key = "", { copy }]) => copy && (key.split(".")[0] === what || (what === "back" && from === me)));
   let copy = gone?.[1].copy;
   let box = gone?.[1].box;
@@ -152,7 +152,7 @@ function fly([what, from, to], before, me, delay) {
     const [x, y] = middle(boxOf(place(from, me)) ?? new DOMRect());
     box = new DOMRect(x - 20, y - 20, 40, 40);
     // What somebody gives that is on no page comes with its back.
-    if (from !== me && x) copy = copyOf(what, box) ?? (/^\d/.test(from) ? copyOf("back", box) : null);
+    if (from !== me && x) copy = copyOf(what, box) ?? (/^\d|^discard$/.test(from) ? copyOf("back", box) : null);
   }
   if (!copy) return;
   const end = { transform: at(way(goal.getBoundingClientRect(), box), "scale(.4)"), opacity: 0.4 };
@@ -160,11 +160,13 @@ function fly([what, from, to], before, me, delay) {
   animate(copy, [{ transform: "none", opacity: 1 }, end], { ...timing, delay, fill: "backwards" }, () => copy?.remove());
 }
 
-/** What stands there now comes from another place: a copy goes, over all edges, and it is not seen meanwhile.
-@param {HTMLElement} thing @param {DOMRect | undefined} from @param {number} delay */
-function walk(thing, from, delay) {
+/** What stands there now comes from another place, or from a data-home in it: a copy goes, over all edges, and it is not
+seen meanwhile.
+@param {HTMLElement} thing @param {HTMLElement | undefined} start @param {number} delay */
+function walk(thing, start, delay) {
   const box = thing.getBoundingClientRect();
-  if (!seen(from) || !seen(box)) return;
+  const from = [start && find("[data-home]", start), start].map((each) => boxOf(each ?? undefined)).find(seen);
+  if (!from || !seen(box)) return;
   const copy = lay(thing.cloneNode(true), box);
   const timing = { ...WALK, delay, fill: /** @type {const} */ ("backwards") };
   animate(thing, [{ opacity: 0 }, { opacity: 0 }], timing);

@@ -1,4 +1,6 @@
-"""What moves on the table of Ex Libris when somebody has answered: it comes, goes, and is not there for who wants none."""
+"""What moves on the table of Ex Libris with an answer: it comes and goes, and is not there for who wants none."""
+
+from random import Random
 
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +10,7 @@ from games.engine.exlibris.game import ExLibris
 from games.matches import access, history, play
 from games.matches.models import LogEntry
 from tests.e2e.tables import board, signed_in
-from tests.matches.matches import rushed, seated
+from tests.matches.matches import answer, rushed, seated
 
 GAME = ExLibris()
 pytestmark = pytest.mark.once
@@ -56,6 +58,10 @@ def test_a_rivals_assistant_walks_to_its_house_and_a_caption_comes_and_goes(visi
     house, words = ann.locator(f"#place-{move[5:]}").bounding_box(), caption.bounding_box()
     assert house["y"] <= words["y"] <= house["y"] + house["height"]
     assert ann.evaluate("window.motions").count("walk") == 2  # the copy goes, and what it is a copy of is not seen
+    expect(ann.locator(".flying")).to_have_count(0)
+    for _ in range(4):  # faster than anything flies
+        match = answer(match, Random(1))
+    board(ann, f"[data-ply='{match.ply}']")
     expect(ann.locator(".flying")).to_have_count(0)
     expect(caption).not_to_be_visible()
     assert ann.complaints == []

@@ -8,11 +8,12 @@ import pytest
 from games.engine.exlibris.cards import LABELS, cards_of
 from games.engine.exlibris.game import ExLibris
 from games.engine.exlibris.rows import advised
+from games.engine.exlibris.shelf import cells_in, filled, free_cells
 from games.faces.exlibris import review
 from games.faces.exlibris.art import card_name
 from games.faces.exlibris.log import ended, lines_of, told
 from games.faces.exlibris.result import ending_of, headline
-from games.faces.exlibris.shelf import reasons, worth_of_seat
+from games.faces.exlibris.shelf import grid, mini, reasons, worth_of_seat
 from games.faces.exlibris.words import LINES, where_text
 from games.faces.language import number
 from games.faces.registry import face_of, preset_of, terms_of
@@ -59,6 +60,51 @@ def test_a_cell_is_named_by_the_cards_beside_it():
     assert where_text(shelf({(0, 0): "A2", (0, 2): "C5"}), cell(0, 1)) == "between A2 and C5"
     assert where_text(shelf({(0, 0): "A2"}), cell(1, 0)) == "below A2"
     assert where_text((), cell(0, 0)) == "as the first card"
+
+
+def boards(html):
+    """Of a bookcase the class of each board, and its cells: a label, in brackets if it is in the largest full block,
+    the number of that block behind the last; or nothing."""
+    return [
+        (kind, [_cell(cell) for cell in re.split(r'(?=<span class="ex-(?:card|empty))', inside)[1:]])
+        for kind, inside in re.findall(r'<span class="(ex-row[^"]*)">(.*?)(?=<span class="ex-row|$)', html)
+    ]
+
+
+def _cell(html):
+    if "ex-empty" in html:
+        return ""
+    label, size = words(re.search(r'class="ex-label">(.*?)</span>', html)[1]).replace(" ", ""), ""
+    if number := re.search(r'class="ex-block number">(\d+)<', html):
+        size = number[1]
+    return f"[{label}]{size}" if " gold" in html[: html.index(">")] else label
+
+
+def test_a_bookcase_has_three_boards_and_a_gold_ledge_under_the_largest_full_block():
+    case = boards(grid(shelf({(0, 0): "A2 B4 C2", (1, 1): "G2 H3 K1", (2, 3): "M5"}), (None,) * 3, {}, {}, ()))
+    assert case == [
+        ("ex-row", ["", "A2", "[B4]", "[C2]", "", ""]),
+        ("ex-row", ["", "", "[G2]", "[H3]4", "K1", ""]),
+        ("ex-row", ["", "", "", "", "M5", ""]),
+    ]
+    small = boards(mini(shelf({(0, 0): "A2 B4"}), (None,) * 3))
+    assert small == [("ex-row", ["", ""]), ("ex-row", ["", ""]), ("ex-row", ["A2", "B4"])]
+
+
+def test_a_bookcase_has_room_for_the_next_card_before_anybody_is_asked():
+    """So nothing moves when a question comes. Two boards in use are three high: those above and below them are low."""
+    for rows, kinds in (
+        ({}, ["ex-row"] * 3),
+        ({(0, 0): "A2 B4"}, ["ex-row"] * 3),
+        ({(0, 0): "A2", (1, 0): "B4 C2"}, ["ex-row low", "ex-row", "ex-row", "ex-row low"]),
+        ({(1, 0): "A2", (2, 0): "B4"}, ["ex-row"] * 3),
+        ({(-2, 0): "A2", (-1, 0): "B4", (0, 0): "C2"}, ["ex-row"] * 3),
+    ):
+        here = shelf(rows)
+        ghosts = dict.fromkeys(cells_in(free_cells(filled(here))), '<span class="ex-empty free"></span>')
+        before, asked = (grid(here, (None,) * 3, them, {}, ()) for them in ({}, ghosts))
+        assert [kind for kind, _cells in boards(before)] == kinds
+        assert boards(before) == boards(asked) and asked.count(" free") == len(ghosts)
 
 
 def test_the_preview_gives_the_five_lines_with_reasons():
@@ -134,7 +180,7 @@ def test_with_the_russian_rules_tiles_bids_and_discards_say_that_the_shelf_will_
     assert "discard that many cards, from hand or shelf" in words("".join(placing.values()))
     sitting.play("0 send 3:2").to_the_resolution()
     html = "".join(page_of(scene_of([sitting.state], [], 0, GAME)).roots.values())
-    assert "your bid wins if you discard 2 cards" in words(html) and 'data-answer="pick"' in html
+    assert "you bid 2. Discard as many cards" in words(html) and 'data-answer="pick"' in html
     assert sorted(offered(html)) == sorted(sitting.answers()) == ["discard A1", "discard A2", "discard T1", "pass"]
 
 

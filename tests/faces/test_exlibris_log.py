@@ -4,8 +4,10 @@ import re
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
 from markupsafe import Markup
 
 from games.engine.exlibris.cards import labels_of, mask_of
@@ -271,3 +273,26 @@ def test_what_moves_and_what_a_caption_says_of_it_is_known_to_all():
                 assert me is None or not text or NAMES[me] != text.split()[0].strip(":")
                 said[bool(text)] += 1
     assert flown["back"] and flown["pawn"] and len(flown) > 9 and said[True] > said[False]
+
+
+def luminance(colour):
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(part * weight for part, weight in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))
+
+
+def contrast(one, other):
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_assistants_stand_out_from_light_and_dark_grounds():
+    """On a light ground by their line, on a dark one by their colour; the line shows on the colour on both."""
+    css = Path(finders.find("exlibris/pieces.css")).read_text()
+    line = re.search(r"--pw-line:light-dark\((#\w+),(#\w+)\)", css).groups()
+    fills = re.findall(r"--pw:light-dark\((#\w+),(#\w+)\)", css)
+    assert len(fills) == 4
+    assert min(contrast(line[0], ground) for ground in ("#fcf5e4", "#e8d3a8", "#b98f66")) > 4.5
+    for light, dark in fills:
+        assert contrast(light, line[0]) > 3 and contrast(dark, line[1]) > 3
+        assert min(contrast(dark, ground) for ground in ("#1f1b16", "#3a2a1a", "#4a3f34")) > 3

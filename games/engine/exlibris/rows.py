@@ -86,17 +86,6 @@ def advised(view: ExLibrisView, seat: int, shelf: Shelf | None = None) -> tuple[
     return row, Score((lines[0], first, lines[2], lines[3], own), books)
 
 
-def turned_by(shelf: Shelf) -> int:
-    """How many face-up cards the order check would turn down now if none were turned down before: at least so many
-    come out of order."""
-    last, count = -1, 0
-    for pile in shelf:
-        if pile.up:
-            count += pile.card < last
-            last = max(last, pile.card)
-    return count
-
-
 def with_card(shelf: Shelf, card: int, cell: int) -> Shelf:
     """The shelf with a card in a free cell."""
     return tuple(sorted([*shelf, Pile(cell, card, -1, True)]))

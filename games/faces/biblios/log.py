@@ -6,6 +6,7 @@ It tells the parts of a line by their places, because each costs bytes in every 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -37,7 +38,10 @@ class SeatNames(NamedTuple):
 
 
 def short_names(names: Sequence[str], length: int = 3) -> tuple[str, ...]:
-    """The beginnings of names that tell them apart: so many letters, or as many as it takes."""
+    """The beginnings of names that tell them apart: so many letters, or as many as it takes; of two that begin with the
+    same word and a hyphen, as those of guests do, what comes after it."""
+    first = Counter([name.rpartition("-")[0] for name in names])
+    names = [name.rpartition("-")[2] if first[name.rpartition("-")[0]] > 1 else name for name in names]
     shorts = []
     for name in names:
         enough = length

@@ -21,7 +21,8 @@ from games.faces.slots import Log, Slot, SlotGroup, Slots
 from games.faces.tempo import waiting
 
 SOUNDS = {
-    **dict.fromkeys(("send", "special", "keep"), "place"),
+    **dict.fromkeys(("send", "special"), "walk"),
+    "keep": "place",
     **dict.fromkeys(("at", "over", "under", "swap", "lay"), "shelve"),
     **dict.fromkeys(("draw", "take", "give"), "draw"),
     **dict.fromkeys(("discard", "lose"), "discard"),

@@ -175,7 +175,7 @@ def draw_player(
         f' aria-label="{name}"><div class="ex-who"><header>{pawn(seat)}<b>{who}</b>{marks}'
         f"</header><p>{score}{placeholder(f'clock-{seat}') if timed else ''}</p>"
         f'<p class="number">{shelved}</p><p><span class="ex-count" title="{cards}">{icon("cards")}{number(count)}'
-        f'<span class="visually-hidden">{cards}</span></span> <span title="{assistants}">{pawns}'
+        f'<span class="visually-hidden">{cards}</span></span> <span data-home title="{assistants}">{pawns}'
         f'<span class="visually-hidden">{assistants}</span></span></p></div>'
         f'<button type="button" class="ex-mini" data-enlarge aria-label="{plain(shelf_label(person.name))}">'
         f'{mini(shelf, signs)}</button><div class="ex-more">{rating}{special_one}{seen}'
@@ -253,7 +253,7 @@ def draw_hand(
     held = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": number(len(cards))}
     return (
         f'<section id="hand" class="leaf ex-hand" data-pane="hand" aria-label="{head}"><header><h2>{_("Hand")}</h2>'
-        f'<span class="ex-ready">{pawns}</span><span class="ex-count">{held}</span> <span class="ex-count">'
+        f'<span class="ex-ready" data-home>{pawns}</span><span class="ex-count">{held}</span> <span class="ex-count">'
         f'{send}</span></header><div class="ex-held">{shown}</div>{cell}</section>'
     )
 

@@ -197,7 +197,7 @@ def grid(
     """
     piles = {pile.cell: pile for pile in shelf}
     places = [place_of(cell) for cell in piles or (ORIGIN,)]
-    rows, columns = _boards([row for row, _column in places], small), [column for _row, column in places]
+    rows, columns = boards([row for row, _column in places], small), [column for _row, column in places]
     margin = 0 if small else 1
     first, last = max(COLUMNS[0], min(columns) - margin), min(COLUMNS[-1], max(columns) + margin)
     golden = _golden(shelf)
@@ -217,7 +217,7 @@ def grid(
     return "".join(found)
 
 
-def _boards(rows: Sequence[int], small: bool) -> range:
+def boards(rows: Sequence[int], small: bool) -> range:
     """The rows that are drawn of a shelf with cards in these: at least three, and those where a card may come."""
     first, last = min(rows), max(rows)
     if not small and last - first < TALLEST - 1:
@@ -331,15 +331,15 @@ def draw_worth(worth: Worth | None, signs: Signs, solo: bool) -> str:
         brief.append(f"<div><dt>{_(name)} <small>{plain(short)}</small></dt>{value}{change}</div>")
         cell = f'<td class="number">{number(points)}</td>'
         whole.append(f'<tr><th scope="row">{_(name)}<span>{plain(why)}</span></th>{cell}</tr>')
-    total, points = _("Sum"), number(worth.points)
-    brief.append(f'<div class="ex-sum"><dt>{total}</dt><dd class="number">{points}</dd>{change}</div>')
+    total, earned = _("Sum"), number(worth.points)
+    brief.append(f'<div class="ex-sum"><dt>{total}</dt><dd class="number">{earned}</dd>{change}</div>')
     more = _("Where these points come from")
     return (
         f'<section id="worth" class="leaf ex-worth" aria-label="{title}"><dl>{"".join(brief)}</dl>'
         f'<button type="button" class="ex-link" popovertarget="reasons" aria-label="{more}" title="{more}"></button>'
         f'<div id="reasons" class="menu leaf ex-reasons" popover role="dialog" aria-label="{title}"><b>{title}</b>'
         f'<table class="ex-lines"><tbody>{"".join(whole)}</tbody><tfoot><tr><th scope="row">{total}</th>'
-        f'<td class="number">{points}</td></tr></tfoot></table></div></section>'
+        f'<td class="number">{earned}</td></tr></tfoot></table></div></section>'
     )
 
 

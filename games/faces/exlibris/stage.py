@@ -135,7 +135,7 @@ def draw_asked(
         primary = f'<button type="submit" class="button primary" data-primary>{label}</button>'
     buttons = "".join([_button(move, asks, names, odds) for move in asks.buttons])
     many = " ex-tray" if len(asks.buttons) > ROOM or asks.question == frames.RECALL else ""
-    ladder = _ladder(bids, asks.about) if bids else ""
+    ladder = _ladder(bids, asks.about) if len(bids) > 1 else ""
     home = placeholder("go-0") if asks.question == frames.PLACE else ""
     return (
         f'<section id="stage" class="leaf stage ex-question" tabindex="-1" data-state="{state}">'
@@ -298,8 +298,8 @@ PRESSES: dict[str, str] = {
     "more": N_("One more card"),
     "stop": N_("Take the pot"),
     "none": N_("I have none: show my hand to the Goblin’s owner"),
-    "lose": N_("Lose a random hand card"),
-    "allow": N_("Let them draw 1 and shelve 1"),
+    "lose": N_("Lose a random card"),
+    "allow": N_("Let them draw and shelve"),
     "back": N_("Take it back"),
     "up": N_("Leave up"),
     "down": N_("Turn down"),

@@ -22,8 +22,8 @@ PRESETS = {
     "russian": Preset(
         gettext_lazy("Russian"),
         gettext_lazy(
-            "Discards may come from the shelf, wrong cards are turned down by number, cards bring the end, and no book "
-            "at all can be second."
+            "As the Russian rules say: discards from hand or shelf, an order check by number, an end by cards, and a "
+            "second place without a prominent book."
         ),
     ),
 }

@@ -38,9 +38,9 @@ class Why(NamedTuple):
     number: int = 0
     misses: int = 0
     left: int = 0
-    """How many cards with `books` the viewer sees nowhere ..."""
+    """How many cards with `books` the viewer sees nowhere; of a bid, how many are to be paid."""
     unseen: int = 0
-    """... of how many."""
+    """How many cards the viewer sees nowhere."""
 
 
 def why_of(scene: Scene) -> Why:
@@ -109,7 +109,11 @@ MORE: dict[int, Callable[[ExLibrisView, Frame], dict[str, Any]]] = {
     frames.CHOOSE_NEW_CELL: lambda view, frame: {"card": frame[2]},
     frames.SMUGGLE: lambda view, frame: {"card": frame[2]},
     frames.SWAP_IN: lambda view, frame: {"card": frame[3]},
-    frames.PAY_BID: lambda view, frame: {"number": frame[3] - frame[2]},
+    frames.PAY_BID: lambda view, frame: {
+        "key": "pay on" if frame[2] else "pay",
+        "number": frame[3],
+        "left": frame[3] - frame[2],
+    },
     frames.GAMBLE: lambda view, frame: _bet(view, *frame[2:]),
     frames.LAY_OUT: lambda view, frame: {"number": MOST_LAID_OUT - frame[2]},
     frames.BUY: lambda view, frame: {"other": frame[2] >> 1},
@@ -173,12 +177,14 @@ ASKED: dict[int | str, str] = {
     "cube shelve": N_("%(other)s visits your Gelatinous Cube at the %(tile)s: you may shelve a card."),
     "took": N_("%(tile)s: you took %(card)s, and may shelve it."),
     "goblin got": N_("Your Goblin Sneak got %(card)s, and you may shelve it."),
-    frames.CHOOSE_CELL: N_("%(card)s goes on your shelf: choose its cell."),
-    frames.CHOOSE_NEW_CELL: N_("%(card)s moves: choose its new cell."),
+    frames.CHOOSE_CELL: N_("%(card)s goes on your shelf. Each cell shows what changes."),
+    frames.CHOOSE_NEW_CELL: N_("%(card)s moves. Each cell shows what changes."),
     "witch": N_("Your Witch drew one card more, so discard one."),
     "golem": N_("Your Golem took a card, so discard one."),
     frames.SWAP_FOR: N_("Book Swap: take a card, and leave one of yours in its place."),
     frames.SWAP_IN: N_("Book Swap: you took %(card)s, so leave one of your cards in its place."),
+    "pay": N_("Auction House: you bid %(count)s. Discard as many cards, and all cards there are yours."),
+    "pay on": N_("Auction House: you bid %(count)s. Cards still to discard: %(left)s."),
     frames.BET: N_(
         "Gambling House: hits make the pot, a second miss loses it. Each number: cards with it that you have not seen."
     ),
@@ -246,12 +252,6 @@ def _counted(why: Why) -> str:
         return ngettext(
             "%(tile)s: you may shelve a card.", "%(tile)s: you may shelve up to %(count)s cards, one by one.", count
         )
-    if why.key == frames.PAY_BID:
-        return ngettext(
-            "Auction House: your bid wins if you discard %(count)s card. All cards there are yours then.",
-            "Auction House: your bid wins if you discard %(count)s cards. All cards there are yours then.",
-            count,
-        )
     if why.key == frames.LAY_OUT:
         return ngettext(
             "Garage Sale: lay out %(count)s card. Each opponent may take one; for each taken you draw one.",
@@ -275,7 +275,7 @@ AWAITED: dict[int | str, str] = {
     "tax": N_("%(other)s’s Tax Collector: %(name)s has five cards or more, and discards one."),
     "witch": N_("%(name)s’s Witch drew one card more, so they discard one."),
     "golem": N_("%(name)s’s Golem took a card, so they discard one."),
-    frames.PAY_BID: N_("%(name)s has the highest bid left at the Auction House."),
+    "pay": N_("%(name)s has the highest bid left at the Auction House."),
     frames.BUY: N_("%(other)s’s Garage Sale: %(name)s may take one of the cards."),
     "give": N_("%(other)s’s Goblin Sneak asks %(name)s for %(books)s."),
     frames.NAME_BOOKS: N_("%(name)s’s Goblin Sneak meets %(other)s at the %(tile)s."),

@@ -14,7 +14,7 @@ SIZES = (1366, 625), (390, 664), (1920, 1080), (360, 640)
 LONG = "W" * 20
 FITS = """() => {
     const box = (selector) => document.querySelector(selector).getBoundingClientRect();
-    const found = [], bar = box(".review-controls"), hands = box(".ex-hands"), town = document.querySelector(".ex-street");
+    const found = [], bar = box(".review-controls"), hands = box(".ex-hands"), town = document.querySelector("#town");
     if (document.documentElement.scrollWidth > innerWidth) found.push("wider than the window");
     if (bar.bottom > innerHeight + 1) found.push("the bar leaves the window");
     if (Math.abs(bar.height - 44) > 1) found.push(`the bar is ${bar.height} px high`);

@@ -49,9 +49,9 @@ class ExLibrisFace(Face[ExLibrisView]):
     home_styles = ("exlibris/cards.css", "exlibris/home.css")
     middle = ("facts", "stage", "town", "low", "hand")
     beside = MappingProxyType({"people": gettext_lazy("Others")})
-    board_styles = ("exlibris/cards.css", "exlibris/table.css")
+    board_styles = ("exlibris/cards.css", "exlibris/table.css", "exlibris/town.css")
     review_styles = ("exlibris/review.css",)
-    board_scripts = ("exlibris/questions.js", "exlibris/sounds.js")
+    board_scripts = ("exlibris/questions.js", "exlibris/town.js", "exlibris/sounds.js")
     review_scripts = ("exlibris/shuffle.js",)
 
     common = staticmethod(board.table)

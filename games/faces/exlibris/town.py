@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from games.engine.exlibris.assistants import snowman_keeps_out
 from games.engine.exlibris.cards import HIDDEN, LABELS, NONE
-from games.engine.exlibris.tiles import AUCTION_HOUSE, BIDS, SEALED_ARCHIVE, TILES
+from games.engine.exlibris.tiles import AUCTION_HOUSE, BIDS, GAMBLING_HOUSE, SEALED_ARCHIVE, TILES
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, back, own, pawn, picture, source_tag
 from games.faces.exlibris.asking import Ask
 from games.faces.exlibris.scene import Scene
-from games.faces.exlibris.words import ASKED_OF, TILE_EFFECTS, assistant_name, tile_name
-from games.faces.language import N_, _, digits, number
-from games.faces.paint import plain
+from games.faces.exlibris.words import ASKED_OF, TILE_EFFECTS, TILE_SIGNS, assistant_name, tile_name
+from games.faces.language import N_, _, digits, ngettext, number
+from games.faces.paint import plain, use
 from games.faces.slots import Slots, placeholder
 
 
@@ -41,17 +41,45 @@ def _library(view: ExLibrisView, guest: int) -> int:
     return view.libraries[guest >> 1 & 3] if guest & 1 else -1
 
 
-ROW = 7
-"""So many tiles stand in one row where there is room."""
+HOUSES = "exlibris/street.svg"
+"""The pictures of the street."""
+MORNING, DUSK = 1, 5
 
 
-def draw_town(tiles: Sequence[int], resolving: bool) -> str:
-    rows = -(-len(tiles) // ROW)
-    many, across = (" many", f' data-across="{-(-len(tiles) // rows)}"') if rows > 1 else ("", "")
+def light_of(round_: int, last: bool, solo: bool) -> int:
+    """The light of the day in a round, from MORNING to DUSK; only the last round is at dusk."""
+    if last:
+        return DUSK
+    return max(MORNING, min(DUSK - 1, round_ if solo else 1 + round_ // 2))
+
+
+def draw_town(tiles: Sequence[int], lit: int, resolving: bool, light: int) -> str:
+    """The street. `lit`: the tile that acts, or 0."""
     label = _("The town, in the order of resolution")
+    rail = "".join(
+        [
+            f'<a class="{kind(tile)}" href="#place-{tile}"{_current(tile, lit)} title="{plain(tile_name(tile))}">'
+            f"{number(tile)}</a>"
+            for tile in tiles
+        ]
+    )
     inside = "".join([placeholder(f"place-{tile}") for tile in tiles])
+    numbers = _("Houses by their numbers")
     lights = " lights" if resolving else ""
-    return f'<ol id="town" class="ex-town{many}{lights}"{across} aria-label="{label}">{inside}</ol>'
+    return (
+        f'<div id="town" class="ex-town{lights}" data-light="{light}">{use("skyline", "ex-sky", HOUSES)}'
+        f'<nav class="ex-rail" aria-label="{numbers}">{rail}</nav>'
+        f'<ol class="ex-street" aria-label="{label}">{inside}</ol></div>'
+    )
+
+
+def kind(tile: int) -> str:
+    """How style sheets call a tile: `inst` or `del`."""
+    return "inst" if TILES[tile].instant else "del"
+
+
+def _current(tile: int, lit: int) -> str:
+    return ' aria-current="step"' if tile == lit else ""
 
 
 def draw_tile(
@@ -65,33 +93,31 @@ def draw_tile(
     signs: Signs,
     peeked: Sequence[int],
 ) -> str:
-    it = TILES[tile]
+    """A house: roof, number, sign, awning or lantern, cards, and who stands at the door."""
+    tag = source_tag(TILES[tile].source)
+    full = guests[-1] >> 3 == BIDS[-1] if guests and tile == AUCTION_HOUSE else len(guests) >= spaces
     stays = _("Stays in town")
-    sign = f'<span class="ex-pin" title="{stays}">{own("s-pin")}<span class="visually-hidden">{stays}</span></span>'
-    pin = sign if pinned else ""
+    pin = f'<span title="{stays}">{own("s-pin")}<span class="visually-hidden">{stays}</span></span>' if pinned else ""
+    shut = f'<span class="ex-full">{_("full")}</span>' if full else ""
+    word, lamp = (_("Instant"), own("s-bolt")) if TILES[tile].instant else (_("Delayed"), use("lantern", "", HOUSES))
+    name = plain(tile_name(tile))
     return (
-        f'<div id="tile-{tile}" class="ex-inner">{_roof(tile, pin)}'
-        f'<div class="ex-effect"><b class="ex-word">{when_word(tile)}</b> {plain(str(TILE_EFFECTS[tile]))} '
-        f"{source_tag(it.source)}</div>"
+        f'<div id="tile-{tile}" class="ex-house{" full" if full else ""}">'
+        f'<div class="ex-roof">{use(f"roof-{tile}", "", HOUSES)}{use(f"top-{tile}", "ex-top", HOUSES)}</div>'
+        f'<b class="ex-number number">{number(tile)}{pin}</b>'
+        f'<div class="ex-sign" tabindex="0"><b class="ex-name">{name}</b>{tag}'
+        f'<span class="ex-short" aria-hidden="true">{plain(str(TILE_SIGNS[tile]))}</span>'
+        f'<span class="ex-whole"><b aria-hidden="true">{name}</b><span class="ex-effect"><b class="ex-word {kind(tile)}">'
+        f"{when_word(tile)}</b> {plain(str(TILE_EFFECTS[tile]))}</span></span></div>"
+        f'<p class="ex-when"><span>{lamp}{word}</span>{shut}</p>'
         f'<div class="ex-cards">{_cards(tile, cards, signs, names, peeked)}</div>'
-        f'<div class="ex-slots">{_spaces(tile, guests, libraries, names, spaces)}</div></div>'
+        f'<div class="ex-doors">{_doors(tile, guests, libraries, names, spaces)}</div></div>'
     )
 
 
 def when_word(tile: int) -> str:
     """`Instant.` or `Delayed.`"""
     return _("Instant.") if TILES[tile].instant else _("Delayed.")
-
-
-def _roof(tile: int, pin: str) -> str:
-    sign = "bolt" if TILES[tile].instant else "clk"
-    when = _("Instant: acts at once") if TILES[tile].instant else _("Delayed: acts in the resolution")
-    return (
-        f'<div class="ex-roof"><b class="ex-number number">{number(tile)}</b><span class="ex-when" '
-        f'title="{when}">{own(f"s-{sign}")}'
-        f'<span class="visually-hidden">{when}</span></span>{own(f"h-{tile}", "ex-art")}{pin}</div>'
-        f'<b class="ex-name">{plain(tile_name(tile))}</b>'
-    )
 
 
 def _cards(tile: int, cards: Sequence[int], signs: Signs, names: Sequence[str], peeked: Sequence[int]) -> str:
@@ -105,10 +131,15 @@ def _cards(tile: int, cards: Sequence[int], signs: Signs, names: Sequence[str], 
                 who = ", ".join([name for seat, name in enumerate(names) if peeked[place - 1] >> seat & 1])
                 name = _("Card in place %(place)s, face down; seen by %(names)s") % {"place": place, "names": who}
             parts.append(back(name=name))
+        elif tile == SEALED_ARCHIVE:
+            parts.append('<span class="ex-gone"></span>')  # its places keep their windows
+    if tile == GAMBLING_HOUSE and parts:
+        pot = ngettext("Pot: %(cards)s card", "Pot: %(cards)s cards", len(parts)) % {"cards": number(len(parts))}
+        parts.insert(0, f'<b class="ex-pot">{pot}</b>')
     return "".join(parts)
 
 
-def _spaces(tile: int, guests: Sequence[int], libraries: Sequence[int], names: Sequence[str], spaces: int) -> str:
+def _doors(tile: int, guests: Sequence[int], libraries: Sequence[int], names: Sequence[str], spaces: int) -> str:
     """Who stands there in the order of arrival, and the free spaces."""
     if tile == AUCTION_HOUSE:
         there = {guest >> 3: at for at, guest in enumerate(guests)}
@@ -125,12 +156,12 @@ def _spaces(tile: int, guests: Sequence[int], libraries: Sequence[int], names: S
 
 def _guest(piece: int, library: int, names: Sequence[str]) -> str:
     who = _("%(name)s: %(assistant)s") % {"name": names[piece >> 1], "assistant": assistant_name(library)}
-    return pawn(piece >> 1, library, who)
+    return f'<span class="ex-door">{pawn(piece >> 1, library, who)}</span>'
 
 
 def _free() -> str:
     title = _("free space")
-    return f'<span class="ex-space" title="{title}"></span>'
+    return f'<span class="ex-door ex-space" title="{title}"></span>'
 
 
 # Where one may go
@@ -138,11 +169,10 @@ def _free() -> str:
 
 def draw_place(tile: int, lit: bool) -> str:
     """A tile, and what only its viewer sees there."""
-    kind = "inst" if TILES[tile].instant else "del"
     seen = placeholder("seen") if tile == SEALED_ARCHIVE else ""
     return (
-        f'<li id="place-{tile}" class="ex-tile {kind}{" lit" if lit else ""}" data-tile="{tile}">'
-        f"{placeholder(f'tile-{tile}')}{seen}{placeholder(f'go-{tile}')}</li>"
+        f'<li id="place-{tile}" class="ex-tile {kind(tile)}{" lit" if lit else ""}" data-tile="{tile}">'
+        f'<div class="ex-lot">{placeholder(f"tile-{tile}")}{seen}{placeholder(f"go-{tile}")}</div></li>'
     )
 
 
@@ -150,8 +180,9 @@ def ways(view: ExLibrisView, asks: Ask | None) -> Slots:
     """The town as one viewer sees it: by tile, where they may go, or why not; `go-0`, in the question, is their own
     library."""
     resolving = view.resolving
-    lit = ASKED_OF.get(view.question) if resolving is None else resolving
-    slots: Slots = {"town": (draw_town, view.tiles, resolving is not None)}
+    lit = ASKED_OF.get(view.question, 0) if resolving is None else resolving
+    light = light_of(view.round, view.last, view.setup.solo)
+    slots: Slots = {"town": (draw_town, view.tiles, lit, resolving is not None, light)}
     placing = asks is not None and bool(asks.town)
     me = view.me or 0
     library = view.libraries[me] if view.me is not None else -1
@@ -181,12 +212,12 @@ def ways(view: ExLibrisView, asks: Ask | None) -> Slots:
 def draw_seen(seen: Sequence[tuple[int, int]], signs: Signs) -> str:
     """The cards of the Archive that the viewer has looked at."""
     if not seen:
-        return '<span id="seen" hidden></span>'
+        return '<div id="seen" hidden></div>'
     label = _("You looked at:")
     cards = "".join(
-        [f'<span class="ex-saw"><b>#{number(place)}</b>{picture(card, signs)}</span>' for place, card in seen]
+        [f'<span class="ex-saw" data-place="{place}">{picture(card, signs)}</span>' for place, card in seen]
     )
-    return f'<span id="seen" class="ex-seen" title="{label}"><span class="tiny">{label}</span>{cards}</span>'
+    return f'<div id="seen" class="ex-seen" title="{label}"><span class="visually-hidden">{label}</span>{cards}</div>'
 
 
 def _goes_to(move: str, tile: int) -> bool:
@@ -206,9 +237,9 @@ def _why(view: ExLibrisView, tile: int) -> str:
 
 WHY = {
     "full": N_("Full"),
-    "snowman": N_("Snowman"),
-    "one": N_("You are there"),
-    "bid": N_("No higher bid"),
+    "snowman": N_("A Snowman keeps you out"),
+    "one": N_("You are there already"),
+    "bid": N_("No higher bid is left"),
     "no": N_("Not for your assistant"),
 }
 

@@ -80,6 +80,27 @@ TILE_EFFECTS: dict[int, StrOrPromise] = {
     17: gettext_lazy("Cards are turned up one by one, until you shelve one. The others are discarded."),
     18: gettext_lazy("Shelve up to two hand cards."),
 }
+TILE_SIGNS: dict[int, StrOrPromise] = {
+    1: gettext_lazy("Go first next. Draw 1 for each assistant you have out."),
+    2: gettext_lazy("Swap a hand card for one here. You may shelve it."),
+    3: gettext_lazy("Highest bid: discard that many, take all cards here."),
+    4: gettext_lazy("Bet on a category. At the second miss you lose the pot."),
+    5: gettext_lazy("Take one of 7 newest discards. You may shelve a card."),
+    6: gettext_lazy("Draw 1. Offer up to 4. For each taken draw 1, shelve 1."),
+    7: gettext_lazy("Draw as many cards as assistants are here, 4 at most."),
+    8: gettext_lazy("The first here takes two of these cards, others one."),
+    9: gettext_lazy("Up to twice: move or discard a card on your shelf."),
+    10: gettext_lazy("Send back a rival’s assistant. Then draw or shelve 1."),
+    11: gettext_lazy("Draw 1. Whoever holds 5+ discards 1; you may take one."),
+    12: gettext_lazy("Discard up to 3 that match. Draw as many, shelve one."),
+    13: gettext_lazy("Cards are turned up. Take one; you may shelve it."),
+    14: gettext_lazy("Discard 1, name a category. Take the first card with it."),
+    15: gettext_lazy("Discard 1 or 2 cards. Draw as many and one more."),
+    16: gettext_lazy("Look at two cards. Later take one; you may shelve it."),
+    17: gettext_lazy("Turn up card by card, until you shelve one."),
+    18: gettext_lazy("Shelve up to two hand cards."),
+}
+"""What stands on the sign over its door: the effect in three lines of 20 letters, the full text being one press away."""
 ASSISTANTS: dict[str, StrOrPromise] = {
     "GOB": gettext_lazy("Goblin Sneak"),
     "AUT": gettext_lazy("Automaton"),

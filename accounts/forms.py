@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import LONGEST_ABOUT, User
 from accounts.people import guesses
-from accounts.people.avatar import MOTIFS, PATTERNS, TINTS, Worn
+from accounts.people.avatar import MOTIFS, PATTERNS, TINTS
 from accounts.text import names
 from accounts.web import datetimes, throttle
 from accounts.web.requests import UserRequest
@@ -293,15 +293,10 @@ class Self(Form):
     motif = forms.ChoiceField(label=_("Picture"), choices=[*MOTIFS.items()], widget=forms.RadioSelect)
     tint = forms.ChoiceField(label=_("Colour"), choices=[*TINTS.items()], widget=forms.RadioSelect)
     pattern = forms.ChoiceField(label=_("Pattern"), choices=[*PATTERNS.items()], widget=forms.RadioSelect)
-    unseen = forms.BooleanField(label=_("Never show that I am online"), required=False)
+    unseen = yes_or_no(_("Never show that I am online"))
 
     def clean_about(self) -> str:
         return " ".join(self.cleaned_data["about"].split())
-
-    def avatar_code(self) -> str:
-        """The chosen avatar, of a valid form."""
-        return str(Worn(*(self.cleaned_data[part] for part in Worn._fields)))
-
 
 class ForgotPassword(Form):
     email = forms.EmailField(label=_("Email"), max_length=254, widget=forms.EmailInput({"autocomplete": "email"}))

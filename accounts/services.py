@@ -107,15 +107,14 @@ def change_look(user: User, theme: str, language: str) -> None:
 
 
 def change_settings(user: User, **values: object) -> None:
-    """Set some of the settings of a user, by the names of their columns; the others stay as another page left them."""
+    """Set some of the settings of a user, by the names of their columns, or of a part of their avatar; the others stay
+    as another page left them."""
+    worn = {part: str(values.pop(part)) for part in avatar.Worn._fields if part in values}
+    if worn:
+        values["avatar"] = str(avatar.read(user.avatar, user.username)._replace(**worn))
     for name, value in values.items():
         setattr(user, name, value)
     user.save(update_fields=[*values])
-
-
-def change_self(user: User, avatar: str, about: str, unseen: bool) -> None:
-    """Set what others see of the user."""
-    change_settings(user, avatar=avatar, about=about, unseen=unseen)
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from games.ladders.views import events as ladder_events
 from games.ladders.views import export as ladder_export
 from games.ladders.views import opening as ladder_opening
 from games.ladders.views import rivals as ladder_rivals
-from games.lobby import challenging
+from games.lobby import challenging, starting
 from games.lobby import views as lobby
 from games.review import exports, picture
 from games.review import views as review
@@ -161,13 +161,13 @@ urlpatterns = [
     path("play", lobby.lobby, name="lobby"),
     path("play/news", lobby.news, name="news"),
     path("play/new", lobby.new, name="new_table"),
-    path("play/friend", lobby.friend, name="friend"),
+    path("play/friend", starting.friend, name="friend"),
     path("play/quick", lobby.quick, name="quick"),
     path("play/quick/stop", lobby.stop_waiting, name="stop_waiting"),
-    path("play/bots", lobby.bots, name="bots"),
-    path("play/alone", lobby.alone, name="alone"),
-    path("play/guided", lobby.guided, name="guided"),
-    path("play/another", lobby.another, name="another"),
+    path("play/bots", starting.bots, name="bots"),
+    path("play/alone", starting.alone, name="alone"),
+    path("play/guided", starting.guided, name="guided"),
+    path("play/another", starting.another, name="another"),
     path("hand", hands.overview, name="hands"),
     path("hand/tell", hands.tell, name="tell_hands"),
     path("hand/<slug:game>/<str:day>", hands.show, name="hand"),

@@ -55,17 +55,13 @@ own = partial(action, None, sign_in_first)
 
 def render_settings(request: UserRequest, form: Form | None = None) -> HttpResponse:
     """The page of settings, with a rejected form in place of a fresh one."""
-    if form and at_once(request):
-        return HttpResponse(
-            swaps.said(f"kept-{form.name}", " ".join(str(error) for each in form.errors.values() for error in each))
-        )
     user = request.user
     worn = avatar.read(user.avatar, user.username)
     forms: dict[str, Form] = {
         "play": Play(initial={name: shown_value(getattr(user, name)) for name in habits.FIELDS}),
         "look": Look(initial={"theme": user.theme, "language": user.language}),
         "dates": Dates(initial={"zone": user.zone, "dates": user.dates, "clock": user.clock}),
-        "self": Self(initial={"about": user.about, "unseen": user.unseen, **worn._asdict()}),
+        "self": Self(initial={"about": user.about, "unseen": shown_value(user.unseen), **worn._asdict()}),
         "email": ChangeEmail(request, initial={"email": user.new_email or user.email}),
         "password": ChangePassword(request),
         "close": CloseAccount(request),
@@ -154,11 +150,10 @@ def dates(request: UserRequest) -> HttpResponse:
     return kept(request, "dates", keep(request, Dates(request.POST)))
 
 
-@own(form=Self, show=render_settings, to=to("self"))
-def change_self(request: UserRequest, form: Self) -> HttpResponse:
-    """Changes what others see of one."""
-    services.change_self(request.user, form.avatar_code(), form.cleaned_data["about"], form.cleaned_data["unseen"])
-    return kept(request, "self")
+@own(to=to("self"))
+def change_self(request: UserRequest) -> HttpResponse:
+    """Changes what others see of one, by the fields that are sent."""
+    return kept(request, "self", keep(request, Self(request.POST)))
 
 
 @sensitive_post_parameters()
@@ -199,12 +194,13 @@ def email_forget(request: UserRequest) -> str:
 
 @own(to=to("told"))
 def told(request: UserRequest) -> HttpResponse:
-    """Notices, here and by mail: whatever is not ticked is switched off."""
-    user, ticked = request.user, set(request.POST.getlist("told"))
-    silenced = {name for topic in notices.TOPICS for name in (topic, f"{topic}:mail") if name not in ticked}
-    if not user.email:  # the mails could not be chosen
-        silenced = {name for name in silenced if not name.endswith(":mail")} | set(user.silenced) - set(notices.TOPICS)
-    notices.choose(user, silenced, timezone.now())
+    """Notices, here and by mail: whatever is not ticked is switched off; of one box alone (`box`), nothing else."""
+    user, post = request.user, request.POST
+    offered = {name for topic in notices.TOPICS for name in (topic, f"{topic}:mail")}
+    if not user.email:
+        offered = set(notices.TOPICS)
+    asked = offered & {post["box"]} if "box" in post else offered
+    notices.choose(user, {*user.silenced} - asked | asked - {*post.getlist("told")}, timezone.now())
     return kept(request, "told")
 
 

@@ -277,6 +277,9 @@ class Game(ABC):
     """The most moves that a game can take."""
     choices: ClassVar[Mapping[str, tuple[Any, ...]]]
     """The values of each table option, the default first."""
+    later: ClassVar[frozenset[str]] = frozenset()
+    """The options that came after the first games. They are written only where they differ from the default, so that
+    what was written before them stays complete."""
     presets: ClassVar[Mapping[str, Mapping[str, Any]]]
     """Named settings of the table options; options not named have their defaults."""
     bots: ClassVar[Mapping[str, Bot]]
@@ -317,7 +320,10 @@ class Game(ABC):
         return next(iter(self.bots))
 
     def options(self, wanted: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """All table options, with defaults for those not in `wanted`. Raises BadOption."""
+        """All table options, with defaults for those not in `wanted`; of `later` ones those that differ from it.
+
+        Raises BadOption.
+        """
         wanted = wanted or {}
         for name in wanted:
             if name not in self.choices:
@@ -329,7 +335,8 @@ class Game(ABC):
             if not any(value == known and type(value) is type(known) for known in values):
                 expected = ", ".join(str(known).lower() for known in values)
                 raise BadOption(f"{name} cannot be {quoted(value)}; expected one of: {expected}")
-            options[name] = value
+            if value != values[0] or name not in self.later:
+                options[name] = value
         return options
 
     def option(self, name: str, text: str) -> Any:

@@ -169,7 +169,9 @@ class Face(Generic[V]):
     home_styles: Sequence[str] = ()
     """Style sheets of `hero.html`."""
     middle: Sequence[str] = ("seats", "stage")
-    """The slots that stand in the middle of the page, in this order. `phase` goes into its head."""
+    """The slots that stand in the middle of the page, in this order."""
+    head: Sequence[str] = ("phase",)
+    """The slots that stand in its head."""
     beside: Mapping[str, StrOrPromise] = MappingProxyType({})
     """The slots that have a panel of their own beside it, with its title. The icon of each is `i-` and its name."""
     totals: bool = False
@@ -308,6 +310,11 @@ class Face(Generic[V]):
     def question(self, view: V) -> str:
         """What the player to whom this view belongs is asked now, in a few words, for the list of their games."""
         return _("Your turn")
+
+    def refusal(self, view: V, moves: Sequence[str]) -> str:
+        """Why the player to whom this view belongs cannot answer with these moves, in a sentence; empty if there is no
+        better word for it than that it is not possible. The moves are what a page sent: perhaps none at all."""
+        return ""
 
     def progress(self, places: int, options: Mapping[str, Any], moves: Iterable[str]) -> str:
         """The progress of a game, after these of its moves (`progress_moves` suffice)."""

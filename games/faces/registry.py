@@ -34,11 +34,12 @@ def tags_of(game: Game, places: int, options: Mapping[str, Any]) -> list[str]:
 
 
 def terms_of(game: Game, places: int, options: Mapping[str, Any]) -> list[str]:
-    """The terms of a table, a sentence for each option that means something to so many players."""
+    """The terms of a table, a sentence for each option that means something to so many players; for one that came
+    later only where it differs from the default."""
     level, face = game.level(places, options), face_of(game)
     if not level:
-        moot = {game.difficulty, *face.moot(options)}
-        return [str(it.explanation[options[name]]) for name, it in face.choices.items() if name not in moot]
+        meant = options.keys() - {game.difficulty, *face.moot(options)}
+        return [str(it.explanation[options[name]]) for name, it in face.choices.items() if name in meant]
     explained = face.choices.get(game.difficulty)
     return [*tags_of(game, places, options), *([str(explained.explanation[level])] if explained else [])]
 

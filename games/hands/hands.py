@@ -102,8 +102,7 @@ def check_open(hand: Hand, now: datetime) -> None:
 @transaction.atomic
 def play(hand: Hand, user: User, now: datetime) -> Match:
     """The game of somebody's one try, which begins now if it has not. Raises Refused."""
-    # Another page of theirs may begin it at this very moment.
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    open_matches.hold(user)  # another page of theirs may begin it at this very moment
     if found := try_of(hand, user):
         return found.match
     check_open(hand, now)

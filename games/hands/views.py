@@ -19,7 +19,7 @@ from games.hands import page as pages
 from games.hands.models import Hand
 from games.lobby.forms import read_game
 from games.lobby.page import running_game
-from games.lobby.views import count_game
+from games.lobby.starting import count_game
 from games.matches.models import Match
 
 

@@ -17,8 +17,9 @@ from accounts.web.requests import UserRequest
 from games.engine.registry import titles
 from games.faces.registry import face_of
 from games.lobby import invitations
+from games.lobby.chosen import chosen_game
 from games.lobby.forms import MatchForm, sizes
-from games.lobby.views import at_table, chosen_game
+from games.lobby.views import at_table
 from games.matches.models import Match
 
 

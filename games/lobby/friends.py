@@ -19,8 +19,7 @@ def table(host: User, game: Game) -> Match:
 
     Raises Refused.
     """
-    # Two presses at once find the same table.
-    User.objects.select_for_update(no_key=True).get(pk=host.pk)
+    open_matches.hold(host)  # two presses at once find the same table
     places, watch = min(sizes(game)), Match.Watch.LINK
     own = Match.objects.filter(host=host, game=game.slug, places=places, status=Match.Status.OPEN)
     usual = own.filter(listed=False, watch=watch, rated=False, options=game.options({}), **USUAL._asdict())

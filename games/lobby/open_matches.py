@@ -2,6 +2,9 @@
 
 Each function is one transaction and returns the match as it is then. `Refused` tells the person who asked why
 something is not possible.
+
+Rows are locked in one order, so that nobody waits for each other: who sits down (`hold`), the match before a rematch,
+open matches by their keys.
 """
 
 import logging
@@ -66,6 +69,7 @@ def open_match(
     Guests may play alone with bots, and open tables by link.
     """
     game = game or title()
+    hold(host)
     if club:
         _check_member(club, host)
         watch = Match.Watch.CLUB if club.private else watch
@@ -112,6 +116,7 @@ def join(match: Match, user: User) -> Match:
     Whoever takes the last seat of a table by link or challenge is ready: they came for this game, and the others wait.
     Whoever is challenged to the match takes the seat that is kept for them: their challenge is over.
     """
+    hold(user)
     if match.club and not match.agreed:
         _check_member(match.club, user)
     _give_up_waiting(user, match)
@@ -145,6 +150,8 @@ def ready(match: Match, user: User, yes: bool = True) -> Match:
 
     Only the first time keeps the table open for longer: nobody can make others wait by changing their mind.
     """
+    if match.rematch_of_id:
+        hold(user)
     match = _open(match)
     seat = _seat_of(match, user)
     if match.rematch_of_id and yes and not seat.ready:
@@ -405,7 +412,6 @@ def _outsider(match: Match) -> User | None:
 def _check_member(club: Club, user: User) -> None:
     """Raises Refused if somebody is no member of the club for which a table is open. Locks their membership, before the
     match: whoever ends it at this moment frees their seat, too."""
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if club.members.select_for_update(no_key=True).filter(user=user).first() is None:
         raise Refused(_("Only members of the club %(club)s can sit at this table.") % {"club": club.name})
 
@@ -422,12 +428,17 @@ def _check_host(match: Match, user: User) -> None:
         raise Refused(_("Only the host can do that."))
 
 
-def check_room_for(user: User, guest: bool = False) -> None:
-    """Raises Refused if `user` may not join one more match. Locks their row against a second one.
-
-    `guest`: whether guests may sit there, one game at a time: alone with bots, or where somebody has asked them."""
+def hold(user: User) -> None:
+    """Lock the row of somebody who is about to sit down, so that they sit down at one match at a time. Call it before
+    any match is locked."""
     # Others may still refer to the row, as the pairing of quick matches does.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
+
+
+def check_room_for(user: User, guest: bool = False) -> None:
+    """Raises Refused if `user`, whose row is locked, may not join one more match.
+
+    `guest`: whether guests may sit there, one game at a time: alone with bots, or where somebody has asked them."""
     sitting = Seat.objects.filter(left="", user=user, confirmed=True).exclude(OFFERED)
     taken = sitting.filter(match__status__in=Match.ALIVE).count()
     if user.guest and not guest:
@@ -440,9 +451,11 @@ def check_room_for(user: User, guest: bool = False) -> None:
 
 def _give_up_waiting(user: User, instead: Match | None = None) -> None:
     """Close the table at which a guest waits alone, of whom each plays one game at a time. `instead`: where they want
-    to sit down; two who open each other's links lock both tables in the same order."""
+    to sit down, which is locked with it."""
     if not user.guest:
         return
+    if instead and instead.rematch_of_id:
+        rematches.locked(instead)
     waiting = Match.objects.filter(host=user, status=Match.Status.OPEN, rematch_of=None)
     either = waiting | Match.objects.filter(pk=instead.pk) if instead else waiting
     for match in either.select_for_update().order_by("pk"):

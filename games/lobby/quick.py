@@ -55,6 +55,7 @@ def seek(user: User, game: Game, places: int) -> Match | None:
         raise Refused(_("Guests play against bots. Sign up to sit down with people; your games come with you."))
     now = timezone.now()
     with transaction.atomic():
+        open_matches.hold(user)
         open_matches.check_room_for(user)
         # Whoever pairs at this moment holds the search: afterwards it is gone, and its match is there.
         found = Seek.objects.select_for_update().filter(user=user).first()

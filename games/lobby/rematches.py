@@ -30,6 +30,7 @@ def accept(match: Match, user: User, same_seats: bool = False) -> Match:
     `same_seats`: whoever makes the offer keeps the order of the seats; otherwise it is drawn anew. It begins when all
     who sit there have said yes. Whoever has declined may think better of it; nobody asks them again.
     """
+    open_matches.hold(user)
     match = Match.objects.select_for_update().get(pk=match.pk)
     before = list(match.seats.select_related("user").order_by("index"))
     if match.status not in ENDED or user.pk not in {seat.user_id for seat in before}:
@@ -80,7 +81,7 @@ def decline(again: Match, user: User) -> Match:
 def withdraw(user: User) -> None:
     """Take back every yes of a person to a rematch that others have not answered yet."""
     asked = Match.objects.filter(status=Match.Status.OPEN, rematch_of__isnull=False)
-    for again in asked.filter(seats__user=user, seats__ready=True):
+    for again in asked.filter(seats__user=user, seats__ready=True).order_by("pk"):
         decline(again, user)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any, cast
 
@@ -31,16 +30,18 @@ from games.engine.core import Game
 from games.engine.registry import title, titles
 from games.faces.registry import face_of, options_in_words
 from games.hub.page import update
-from games.lobby import filters, friends, invite, open_matches, rematches, watching
+from games.lobby import filters, invite, open_matches, rematches, watching
 from games.lobby import page as rooms
 from games.lobby import quick as quick_matches
-from games.lobby.forms import CLUB, MatchForm, read_game, read_level, read_places, read_seal, read_share, usual_places
-from games.matches import access, play
+from games.lobby.chosen import chosen_game, game_or_404, places_or_404, remembering
+from games.lobby.forms import CLUB, MatchForm, read_game, read_seal, read_share, usual_places
+from games.lobby.starting import count_game
+from games.matches import access
 from games.matches import chat as talks
 from games.matches import rematches as offers
 from games.matches import shuffle as shuffling
 from games.matches.clocks import ms_of
-from games.matches.models import Match, Seat
+from games.matches.models import Match
 from games.table import views as table
 
 
@@ -135,41 +136,6 @@ def clubs_of(user: Visitor) -> list[Club]:
     return list(Club.objects.filter(members__user=user).order_by("name", "pk"))
 
 
-def game_or_404(request: HttpRequest) -> Game:
-    """The title named in a form or its address; by default the first one."""
-    game = read_game(request.POST if "game" in request.POST else request.GET)
-    if game is None:
-        raise Http404
-    return game
-
-
-GAME = "game"
-"""The cookie that remembers which title somebody chose last."""
-REMEMBERED_S = 365 * 24 * 3600
-
-
-def chosen_game(request: HttpRequest) -> Game:
-    """The title named in a form or an address; by default the one that this browser chose last."""
-    if "game" in request.POST or "game" in request.GET:
-        return game_or_404(request)
-    return read_game({"game": request.COOKIES.get(GAME, "")}) or title()
-
-
-def remembering(response: HttpResponse, game: Game) -> HttpResponse:
-    """The response, with which the browser remembers that somebody chose this title."""
-    secure = settings.SESSION_COOKIE_SECURE
-    response.set_cookie(GAME, game.slug, REMEMBERED_S, secure=secure, httponly=True, samesite="Lax")
-    return response
-
-
-def places_or_404(post: QueryDict, game: Game) -> int:
-    """The requested number of players; the usual one if none is named."""
-    places = read_places(post, game) if "places" in post else usual_places(game)
-    if places is None:
-        raise Http404
-    return places
-
-
 def render_lobby(request: HttpRequest, form: MatchForm) -> HttpResponse:
     now = timezone.now()
     seeks = request.user.is_authenticated and quick_matches.touch(request.user)
@@ -205,15 +171,6 @@ def new(request: UserRequest, form: MatchForm) -> Match:
     return open_matches.open_match(request.user, **form.chosen())
 
 
-@action(to="lobby")
-def friend(request: HttpRequest) -> HttpResponse:
-    """Open a table for two, for a friend with its link; as a guest if need be."""
-    game = game_or_404(request)
-    host = as_guest(request)
-    count_game(request, host)
-    return remembering(redirect(friends.table(host, game)), game)
-
-
 @action(None, account_first, limit="quick", to="lobby")
 def quick(request: UserRequest) -> Match | None:
     """Search for a quick match."""
@@ -228,78 +185,6 @@ def quick(request: UserRequest) -> Match | None:
 def stop_waiting(request: UserRequest) -> None:
     """End the search for a quick match."""
     quick_matches.cancel(request.user)
-
-
-@action(to="lobby")
-def bots(request: HttpRequest) -> HttpResponse:
-    """Play against bots at once, as a guest if need be."""
-    game = game_or_404(request)
-    begun = begin_at_once(request, game, places_or_404(request.POST, game))
-    return remembering(redirect(begun) if isinstance(begun, Match) else begun, game)
-
-
-@action(to="lobby")
-def alone(request: HttpRequest) -> Match | HttpResponse:
-    """Play a game of one player at once, as a guest if need be."""
-    game = game_or_404(request)
-    level = read_level(request.POST, game)
-    if level is None:
-        raise Http404
-    return begin_at_once(request, game, 1, {game.difficulty: level} if game.difficulty else {})
-
-
-@action(to="lobby")
-def guided(request: HttpRequest) -> Match | HttpResponse:
-    """Play the guided first game at once, as a guest if need be."""
-    game = game_or_404(request)
-    return begin_at_once(request, game, face_of(game).guided_places, guided=True)
-
-
-def count_game(request: HttpRequest, user: User) -> None:
-    """Count a game that somebody begins; one of a guest, who may be somebody else the next time, for their network."""
-    throttle.count("tables", user.pk)
-    if user.guest:
-        throttle.count("guest games", throttle.address(request))
-
-
-def begin_at_once(
-    request: HttpRequest, game: Game, places: int, options: Mapping[str, Any] | None = None, guided: bool = False
-) -> Match | HttpResponse:
-    """Begin a game of one person and bots. A guest who still plays another one is asked which it shall be."""
-    user = as_guest(request)
-    running = rooms.running_game(user) if user.guest else None
-    if running and request.POST.get("resign") != running.key:
-        chosen = {name: request.POST[name] for name in ("places", "level") if name in request.POST}
-        fields = {"begin": request.path, "game": game.slug, **chosen}
-        return redirect(f"{reverse('another')}?{urlencode(fields)}")
-    count_game(request, user)
-    if user.guest:
-        rematches.withdraw(user)
-    if running:
-        seat = next(seat for seat in running.sitting if seat.user_id == user.pk)
-        play.leave(running, seat.index, Seat.Left.RESIGN)
-    return open_matches.open_match(
-        user, game=game, places=places, options=dict(options or {}), bots=places - 1, guided=guided
-    )
-
-
-BEGINS = "bots", "alone", "guided"
-"""The pages that begin a game at once."""
-
-
-@page()
-@never_cache
-def another(request: HttpRequest) -> HttpResponse:
-    """What a guest is asked who wants to begin a game while another one runs."""
-    user = request.user
-    running = rooms.running_game(user) if user.is_authenticated and user.guest else None
-    begin = request.GET.get("begin", "")
-    if running is None or begin not in map(reverse, BEGINS):
-        return redirect("lobby")
-    fields = [(name, request.GET[name]) for name in ("game", "places", "level") if name in request.GET]
-    others = [seat.shown_name for seat in running.sitting if seat.user_id != user.pk]
-    context = {"running": running, "others": others, "begin": begin, "fields": fields}
-    return render(request, "lobby/another.html", context)
 
 
 @never_cache

@@ -32,8 +32,9 @@ class Stale(Refused):
 class NotPossible(Refused):
     """The rules do not allow this answer here."""
 
-    def __init__(self) -> None:
-        super().__init__(_("That answer isn’t possible here. The table shows what you can do."))
+    def __init__(self, why: str = "") -> None:
+        """`why`: the reason, in a sentence of the game."""
+        super().__init__(why or _("That answer isn’t possible here. The table shows what you can do."))
 
 
 @dataclass(frozen=True, slots=True)

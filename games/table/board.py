@@ -97,7 +97,7 @@ def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Boar
         "leave": (draw_leave, scene.key, scene.leaving if scene.playing else "", votes),
         "watchers": (draw_watchers, scene.watchers),
     }
-    roots = ("phase", "leave", *face.middle, *face.beside, "info", "watchers")
+    roots = (*face.head, "leave", *face.middle, *face.beside, "info", "watchers")
     if scene.guided:
         beside["lessons"] = draw_lessons, tuple(face.lessons(scene)), scene.key, rules_address(scene.game)
         roots = (*roots, "lessons")
@@ -246,6 +246,7 @@ def context(scene: Scene[View], alike: Common, language: str) -> dict[str, Any]:
     return {
         "scene": scene,
         "elements": elements(board, language),
+        "head": face.head,
         "middle": face.middle,
         "beside": face.beside.items(),
         "title": title,

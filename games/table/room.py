@@ -24,12 +24,13 @@ from accounts.web.refused import Refused
 from accounts.web.requests import Visitor
 from games.faces.face import Common
 from games.faces.language import drawing
+from games.faces.registry import face_of
 from games.hub import metrics, nudges, relay
 from games.matches import access, chat, history
 from games.matches.clocks import now_ms
 from games.matches.models import Line, Match
 from games.matches.play import TRIES
-from games.matches.turn import Stale, Turn, prepare
+from games.matches.turn import NotPossible, Stale, Turn, prepare
 from games.table import board, present, writer
 
 log = logging.getLogger(__name__)
@@ -272,6 +273,15 @@ class Table:
                 return
         self.doubted = True
         raise Stale
+
+    async def why_not(self, page: TablePage, texts: list[str]) -> str:
+        """Why the rules do not allow an answer of this page, in a sentence."""
+        match = await self.current()
+        seat = access.seat_of(match, page.user) if match else None
+        if match is None or seat is None:
+            return str(NotPossible())
+        view = history.replay(match).view(match.ply, seat.index)
+        return str(NotPossible(face_of(match.rules).refusal(view, texts)))
 
     async def answer(self, page: TablePage, ply: int, texts: list[str]) -> bool:
         """Make an answer from memory; False if memory was out of date."""

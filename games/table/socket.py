@@ -25,7 +25,6 @@ from games.hub import metrics, relay
 from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, TOO_MANY, PageConsumer
 from games.matches import access, chat, reminders
 from games.matches.models import Match
-from games.matches.turn import NotPossible
 from games.table.board import Board
 from games.table.room import Table, close_ended
 
@@ -128,7 +127,7 @@ class TableConsumer(PageConsumer):
                 await table.play(self, message["ply"], message["move"])
         except (Refused, RulesError) as refusal:
             metrics.refused.inc()
-            return str(refusal if isinstance(refusal, Refused) else NotPossible())
+            return str(refusal) if isinstance(refusal, Refused) else await table.why_not(self, message["move"])
         except DatabaseError:
             log.exception("A message of a page could not be written.")
             table.nudged()

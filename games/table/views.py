@@ -19,7 +19,7 @@ from accounts.web.requests import HtmxRequest, UserRequest, Visitor
 from games.engine.core import BadOrder, RulesError
 from games.faces.registry import face_of
 from games.hub import metrics
-from games.matches import access, play, reminders
+from games.matches import access, history, play, reminders
 from games.matches import chat as talks
 from games.matches import receipt as receipts
 from games.matches import tempo as tempos
@@ -154,7 +154,8 @@ def answer(request: UserRequest, seat: Seat) -> None:
     try:
         play.play(seat.match, seat.index, int(ply), request.POST.getlist("move"))
     except RulesError as error:
-        raise NotPossible from error
+        view = history.replay(seat.match).view(seat.match.ply, seat.index)
+        raise NotPossible(face_of(seat.match.rules).refusal(view, request.POST.getlist("move"))) from error
 
 
 @act

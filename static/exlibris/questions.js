@@ -1,10 +1,10 @@
-/* The questions of Ex Libris: a card and its cell as one answer, what a card would do there, the last step, the tabs of a
-phone, and shelves that open. The board says what is known: see games/faces/exlibris/shelf.py. */
+/* The questions of Ex Libris: a card and its cell as one answer, what a card would do there, the last step, and
+shelves that open. The board says what is known: see games/faces/exlibris/shelf.py. */
 
-import { ask, chosen } from "../js/answer.js";
+import { ask, chosen, says as refuse } from "../js/answer.js";
 import { digits, number, signed } from "../js/numbers.js";
 import { all, byId, find, one } from "../js/page.js";
-import { announce, list, word } from "../js/words.js";
+import { list, word } from "../js/words.js";
 import { inOrder, knownOf, linesOf, readShelf, scoreOf } from "./score.js";
 
 const cellOf = () => find("input#cell");
@@ -25,16 +25,46 @@ function cardOf(input) {
 function shelving(form) {
   const [card] = chosen(form).filter(({ id }) => id !== "cell");
   const shelf = byId("shelf");
-  weigh(card?.value.startsWith("shelve ") ? card : null);
+  const shelves = card?.value.startsWith("shelve ") ? card : null;
+  weigh(shelves);
+  const tomb = shelves && find("#shelf .ex-tomb[aria-pressed=true]");
+  entomb(shelves, tomb);
+  one("[data-primary]", form).hidden = !!tomb;
   if (!card) return [word("xl-choose"), false];
-  if (!card.value.startsWith("shelve ")) {
+  if (!shelves) {
     one("input#cell").checked = false;
     return [says(card), true];
   }
-  if (shelf.dataset.one) return [says(card), true];
-  if (!cellOf()?.checked) return [word("xl-cell", { card: labelOf(card) }), false];
-  const change = shelf.dataset.change;
-  return [change ? word("xl-here", { says: says(card), change }) : word("xl-there", { says: says(card) }), true];
+  if (tomb) return ["", false];
+  const cell = shelf.dataset.one ? find("#shelf [data-cell]") : find("#shelf [data-cell][aria-pressed=true]");
+  if (!cell) return [word("xl-cell", { card: labelOf(card) }), false];
+  const { where = "", change, down } = cell.dataset;
+  const said = { card: labelOf(card), where, change: change ?? "", down: number(Number(down)) };
+  return [change === undefined ? word("xl-there", said) : word(Number(down) ? "xl-put-down" : "xl-put", said), true];
+}
+
+/** The ways of the Mummy with a card of the hand and one of the shelf, each with what it does.
+@param {HTMLInputElement | null} input @param {HTMLElement | null} tomb */
+function entomb(input, tomb) {
+  const shelf = byId("shelf");
+  for (const button of all("#stage [data-entomb]")) {
+    const { over, under, below = "" } = tomb?.dataset ?? {};
+    const move = button.dataset.entomb === "over" ? over : under;
+    const card = cardOf(input);
+    button.hidden = !move || !card;
+    if (!move || !card || !input) continue;
+    button.dataset.cell = move;
+    const cards = readShelf(shelf);
+    const now = scoreOf(shelf.dataset, cards);
+    const [row, column] = move.split(" ")[1].split(",").map(Number);
+    const then = cards.map((old) => {
+      if (old.row !== row || old.column !== column) return old;
+      return { ...old, ...(move === over ? { ...card, up: true } : {}), tomb: true };
+    });
+    const change = signed(scoreOf(shelf.dataset, then).points - now.points);
+    const text = word(move === over ? "xl-over" : "xl-under", { card: labelOf(input), below: digits(below), change });
+    one("[data-label]", button).textContent = text;
+  }
 }
 
 let weighed = ""; // for which card and ply the ghost cells say what they do
@@ -56,22 +86,22 @@ function weigh(input) {
 /** @param {HTMLElement} ghost @param {ReturnType<typeof cardOf>} card @param {HTMLElement} shelf
 @param {ReturnType<typeof scoreOf> | null} now */
 function fill(ghost, card, shelf, now) {
-  const [sign, points] = ghost.children;
+  const [sign, price] = ghost.children;
   ghost.classList.remove("ok", "warn");
-  sign.textContent = points.textContent = "";
-  delete ghost.dataset.points;
+  sign.textContent = price.textContent = ghost.title = ghost.ariaDescription = "";
+  for (const fact of ["change", "down", "lines"]) delete ghost.dataset[fact];
   if (!card || !now) return;
   const { cell = "" } = ghost.dataset;
   const [row, column] = cell.slice(3).split(",").map(Number);
   const then = scoreOf(shelf.dataset, [...readShelf(shelf), { ...card, row, column, up: true }]);
   const more = Math.max(0, then.down - now.down);
-  ghost.classList.add(more ? "warn" : "ok");
-  sign.textContent = more ? `⚠ ${number(more)}` : "✓";
-  points.textContent = number(then.points);
-  ghost.dataset.points = String(then.points);
+  ghost.classList.toggle("warn", more > 0);
+  ghost.classList.toggle("ok", !more && then.points > now.points);
+  sign.textContent = more ? word("xl-turns", { n: number(more) }) : "";
+  price.textContent = ghost.dataset.change = signed(then.points - now.points);
+  ghost.dataset.down = String(more);
   ghost.dataset.lines = then.lines.join(" ");
-  ghost.title = `${more ? word("xl-warn", { n: number(more) }) : word("xl-tick")}, ${word("xl-score", { n: number(then.points) })}`;
-  ghost.ariaDescription = ghost.title;
+  ghost.title = ghost.ariaDescription = word(more ? "xl-warn" : "xl-tick", { n: number(more), score: number(then.points) });
 }
 
 const change = (/** @type {number} */ n) => (n ? signed(n) : "");
@@ -83,7 +113,7 @@ function mark(shelf, card) {
   const before = shelf.dataset.lines?.split(" ").map(Number) ?? [];
   /** @type {number[] | null} */
   let after = null;
-  for (const ghost of all("[data-cell]", shelf)) {
+  for (const ghost of all(".ex-ghost[data-cell]", shelf)) {
     const here = !!card && !!cell?.checked && ghost.dataset.cell === cell.value;
     ghost.setAttribute("aria-pressed", String(here));
     if (here && ghost.dataset.lines) after = ghost.dataset.lines.split(" ").map(Number);
@@ -91,13 +121,27 @@ function mark(shelf, card) {
   const changes = after && [...after.map((line, at) => line - before[at]), 0];
   if (changes) changes[5] = changes.slice(0, 5).reduce((sum, line) => sum + line, 0);
   all("#worth [data-change]").forEach((place, at) => (place.textContent = changes ? change(changes[at]) || "·" : ""));
-  shelf.dataset.change = changes ? change(changes[5]) : "";
+}
+
+/** Leave one card of the shelf, or none, chosen for the Mummy.
+@param {Element | null} [tomb] */
+function bury(tomb) {
+  for (const other of all("#shelf .ex-tomb")) other.setAttribute("aria-pressed", String(other === tomb));
 }
 
 document.addEventListener("click", ({ target }) => {
-  const value = target.closest("[data-cell]")?.dataset.cell;
+  const button = target.closest("[data-cell]");
+  const value = button?.dataset.cell;
   const cell = cellOf();
-  if (value === undefined || !cell) return;
+  if (!button || value === undefined || !cell) return;
+  const send = one("#stage [data-primary]");
+  if (button.matches("[data-entomb]")) {
+    cell.value = value;
+    cell.checked = true;
+    send.hidden = send.toggleAttribute("disabled", false);
+    return send.click();
+  }
+  bury();
   // Whoever presses the cell that is chosen means it; where there is one only, it is no part of the answer.
   const again = cell.checked && cell.value === value;
   if (again || byId("shelf").dataset.one) return find("#stage [data-primary]:enabled")?.click();
@@ -105,6 +149,42 @@ document.addEventListener("click", ({ target }) => {
   cell.checked = true;
   cell.dispatchEvent(new Event("change", { bubbles: true }));
 });
+
+document.addEventListener("click", ({ target }) => {
+  const tomb = target.closest("#shelf .ex-tomb");
+  const cell = cellOf();
+  if (!tomb || !cell) return;
+  bury(tomb);
+  cell.checked = false;
+  cell.dispatchEvent(new Event("change", { bubbles: true }));
+});
+
+// ---- where nothing can be put
+
+let refused = false; // whether the sentence that stands there is from here
+
+/* A place on the shelf that cannot be used says why. */
+document.addEventListener("click", ({ target, clientY }) => {
+  const shelf = target.closest("#shelf");
+  if (!shelf || !target.closest(".ex-scroll") || target.closest(".ex-ghost,.ex-tomb,.ex-choice") || !find("#shelf .ex-ghost")) return;
+  refused = true;
+  refuse(word(target.closest(".ex-card") ? "xl-taken" : shelf.dataset.moves ? "xl-apart" : beyond(shelf, clientY) ? "xl-rows" : "xl-touch"));
+});
+
+document.addEventListener("change", ({ target }) => {
+  if (!refused || !target.closest("[name=move],[name=card]")) return;
+  refused = false;
+  refuse();
+});
+
+/** Whether a place is above or below three rows of cards.
+@param {HTMLElement} shelf @param {number} y */
+function beyond(shelf, y) {
+  const cards = all(".ex-card[data-at]", shelf);
+  const rows = new Set(cards.map(({ dataset }) => dataset.at?.split(",")[0]));
+  const edges = cards.map((card) => card.getBoundingClientRect());
+  return rows.size > 2 && (y < Math.min(...edges.map(({ top }) => top)) || y > Math.max(...edges.map(({ bottom }) => bottom)));
+}
 
 /** @type {Record<string, number[]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -128,7 +208,10 @@ document.addEventListener("keydown", (event) => {
     return along > 4 ? along + 3 * across : Infinity;
   };
   const others = all(".ex-ghost").filter((other) => far(other) < Infinity);
-  others.sort((a, b) => far(a) - far(b))[0]?.focus();
+  const next = others.sort((a, b) => far(a) - far(b))[0];
+  const field = next?.querySelector("input");
+  field?.click();
+  (field ?? next)?.focus();
 });
 
 // ---- the last step
@@ -158,7 +241,8 @@ function flipping(form) {
     books: dataset.books,
     up: ariaChecked === "true",
   }));
-  const check = inOrder(state);
+  const shelf = find("#shelf");
+  const check = inOrder(state, shelf?.dataset.ascending === "1");
   buttons.forEach((button, at) => {
     const { up = "", down = "", check: turned = "" } = button.dataset;
     const wrong = state[at].up && !check.has(state[at].card);
@@ -167,7 +251,6 @@ function flipping(form) {
     one(".ex-state", button).textContent = wrong ? turned : state[at].up ? up : down;
   });
   const live = form.closest(".ex-live") ?? form;
-  const shelf = find("#shelf");
   if (shelf?.dataset.lines) {
     const books = [...state].filter(({ card, up }) => up && check.has(card)).map(({ books }) => books).join("");
     const lines = linesOf(books, knownOf(shelf.dataset), Number(shelf.dataset.lines.split(" ")[0]));
@@ -190,11 +273,31 @@ function flipping(form) {
 /** @type {Question["ready"]} */
 function picking(form) {
   const [one] = chosen(form);
-  for (const way of all(".ex-tile")) way.classList.toggle("sel", !!way.querySelector("input:checked"));
   explain(one);
+  acting(form);
   const town = form.querySelector("[data-label]") && find(".ex-way");
-  return one ? [says(one), true] : [word(town ? "xl-pawn" : "xl-choose"), false];
+  const cells = find("#shelf .ex-ghost");
+  return one ? [says(one), true] : [word(town ? "xl-pawn" : cells ? "xl-where" : "xl-choose"), false];
 }
+
+/** What can be done with a card of the shelf stands in the question when that card is chosen.
+@type {Question["ready"]} */
+function acting(form) {
+  const card = [...form.elements].find(({ name, checked }) => name === "card" && checked);
+  for (const button of all("[data-on]", form)) button.classList.toggle("on", button.dataset.on === card?.value);
+  return ["", false];
+}
+
+/* Of the shelf either a card is chosen or a cell. */
+document.addEventListener("change", ({ target }) => {
+  if (!target.matches("[name=card],[name=move][type=radio]")) return;
+  for (const other of target.form?.elements ?? []) if (other.name === (target.name === "card" ? "move" : "card")) other.checked = false;
+});
+
+/* From the card ↵ leads to what can be done with it. */
+document.addEventListener("keydown", ({ key, target }) => {
+  if (key === "Enter" && target.matches?.("[name=card]")) find("#stage .ex-act.on")?.focus();
+});
 
 /** The question says what the chosen tile does.
 @param {Element | undefined} chosen */
@@ -220,69 +323,22 @@ function some(form) {
 
 ask({
   pick: { ready: picking },
+  act: { ready: acting },
   shelve: { ready: shelving },
   some: { ready: some },
   flip: { ready: flipping },
   press: { ready: () => ["", true] },
 });
 
-// ---- tabs of small screens, and shelves that open
+// ---- a new board, and shelves that open
 
-let shownFor = "";
 let answered = ""; // the ply of the newest board
 
-/** Show the town or the own shelf; on wide screens both are there.
-@param {string} pane */
-function show(pane, aloud = false) {
-  if (document.body.dataset.shows === pane) return;
-  document.body.dataset.shows = pane;
-  for (const tab of all("[data-pane-of]")) tab.setAttribute("aria-pressed", String(tab.dataset.paneOf === pane));
-  if (aloud && find("#ex-tabs")?.offsetParent) announce(word("xl-shown", { pane: word(`xl-${pane}`) }));
-}
-
-function tabs() {
-  const town = find("#town");
-  if (!town || find("#ex-tabs")) return;
-  const row = Object.assign(document.createElement("p"), { id: "ex-tabs", className: "ex-tabs" });
-  for (const pane of ["town", "shelf"]) {
-    const tab = Object.assign(document.createElement("button"), { type: "button", className: "button small", textContent: word(`xl-${pane}`) });
-    tab.dataset.paneOf = pane;
-    tab.addEventListener("click", () => show(pane));
-    row.append(tab);
-  }
-  town.before(row);
-  show("town");
-}
-
-/* When a question concerns the shelf, the tab changes by itself, once. */
 document.addEventListener("board", () => {
-  tabs();
-  const { asked, ply = "" } = byId("ply").dataset;
+  const { ply = "" } = byId("ply").dataset;
   const cell = cellOf();
   if (cell && answered !== ply) cell.checked = false;
   answered = ply;
   weighed = "";
   changed(); // what was drawn anew says again what the chosen card does
-  const wanted = byId("stage").dataset.show;
-  if (!asked || !wanted || shownFor === ply) return;
-  shownFor = ply;
-  show(wanted, true);
-});
-
-document.addEventListener("click", ({ target }) => {
-  const shelf = target.closest("[data-enlarge]");
-  if (!shelf) return;
-  const dialog = document.createElement("dialog");
-  dialog.className = "leaf ex-large";
-  dialog.ariaLabel = shelf.ariaLabel;
-  const copy = document.createElement("div");
-  copy.className = "ex-shelf";
-  copy.append(...[...shelf.children].map((row) => row.cloneNode(true)));
-  const close = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: word("xl-close") });
-  close.addEventListener("click", () => dialog.close());
-  const head = Object.assign(document.createElement("h2"), { textContent: shelf.ariaLabel });
-  dialog.append(head, copy, close);
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
 });

@@ -17,9 +17,9 @@ export function readShelf(shelf) {
 }
 
 /** The points for a number of prominent books against those of others: equal numbers share, rounded up.
-@param {number} count @param {number[]} rivals */
-function sharesOf(count, rivals) {
-  if (!count) return 0;
+@param {number} count @param {number[]} rivals @param {boolean} placed whether one takes a place without a book */
+function sharesOf(count, rivals, placed) {
+  if (!count && !placed) return 0;
   const first = rivals.filter((other) => other > count).length;
   const equal = rivals.filter((other) => other === count).length + 1;
   return Math.ceil(PLACES.slice(first, first + equal).reduce((sum, points) => sum + points, 0) / equal);
@@ -81,11 +81,13 @@ function later(one, other) {
   return at < 0 ? -1 : at in other ? one[at] - other[at] : 1;
 }
 
-/** What is known beside the shelf: its data-prom, -ban, -foc, -solo, and -rivals, the numbers of prominent books of others.
+/** What is known beside the shelf: its data-prom, -ban, -foc, -solo, -placed (one takes a place without a book), and
+-rivals, the numbers of prominent books of others.
 @param {DOMStringMap} data @returns {Known} */
-export function knownOf({ prom, ban, foc, solo, rivals = "" }) {
+export function knownOf({ prom, ban, foc, solo, placed, rivals = "" }) {
   const others = rivals.split(" ").filter(Boolean).map(Number);
-  return { prom, ban, foc, first: (count) => (Number(solo) ? (count > others[0] ? PLACES[0] : 0) : sharesOf(count, others)) };
+  const alone = (/** @type {number} */ count) => (count > others[0] ? PLACES[0] : 0);
+  return { prom, ban, foc, first: (count) => (Number(solo) ? alone(count) : sharesOf(count, others, placed === "1")) };
 }
 
 /** What a shelf scores when its best row stays up, and how many of its cards would lie face down then.
@@ -97,16 +99,18 @@ export function scoreOf(data, shelf) {
   return { lines, points: lines.reduce((sum, line) => sum + line, 0), down: shelf.filter(({ up }) => up).length - row.length, row };
 }
 
-/** Of cards in reading order, those that stay up after the check.
+/** Of cards in reading order, those that stay up after the check, which goes by cells, or by ascending number.
 @param {Pick<Card, "card" | "up">[]} cards */
-export function inOrder(cards) {
+export function inOrder(cards, ascending = false) {
   /** @type {Set<number>} */
   const stay = new Set();
-  let last = -1;
-  for (const { card, up } of cards)
-    if (up && card > last) {
-      stay.add(card);
-      last = card;
+  const order = cards.map(({ card, up }, at) => ({ card, up, at }));
+  if (ascending) order.sort((a, b) => a.card - b.card);
+  let last = { card: -1, at: -1 };
+  for (const one of order)
+    if (one.up && one.card > last.card && one.at > last.at) {
+      stay.add(one.card);
+      last = one;
     }
   return stay;
 }

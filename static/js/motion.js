@@ -9,6 +9,7 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 const TRAVEL = { duration: 220, easing: EASE, id: "travel" };
 const TURN = { duration: 420, easing: EASE };
+const WALK = { duration: 300, easing: "ease-in-out", id: "walk" };
 const RING = { boxShadow: "inset 0 0 0 3px var(--act), 0 0 0 3px var(--act)" };
 const LATER = 80; // milliseconds from one flight to the next
 /** @type {Map<Animation, () => unknown>} */
@@ -50,12 +51,15 @@ export function remember() {
   const before = new Map();
   for (const card of cards()) {
     const box = boxOf(card);
-    const copy = card.matches(":is(#stage, #hand) [data-card]") ? card.cloneNode(true) : null;
+    const copy = card.matches(":is(#stage, #hand, #town, #low) [data-card]") ? card.cloneNode(true) : null;
     if (seen(box)) before.set(keyOf(card), { box, copy });
   }
   const labels = new Map(turning().map(({ id, thing }) => [id, thing?.ariaLabel]));
   stop();
   return (flights = "", me = "") => {
+    const told = flights.split(" ").filter(Boolean).map((flight) => flight.split(":"));
+    // Before the lot sets out: the hammer falls where it comes to lie.
+    for (const [what, , to] of told) if (!to) strike(what);
     for (const card of cards()) {
       const known = before.get(keyOf(card));
       before.delete(keyOf(card));
@@ -66,8 +70,7 @@ export function remember() {
     }
     for (const { id, thing } of turning())
       if (thing && (labels.get(id) ?? thing.ariaLabel) !== thing.ariaLabel) turn(thing);
-    for (const [order, flight] of flights.split(" ").filter(Boolean).entries())
-      fly(flight.split(":"), before, me, LATER * order);
+    for (const [order, flight] of told.entries()) fly(flight, before, me, LATER * order);
   };
 }
 
@@ -134,10 +137,11 @@ function place(name, me) {
 
 /** @type {Flies} */
 function fly([what, from, to], before, me, delay) {
-  if (!to) return strike(what);
-  const goal = place(to, me);
+  const goal = to && place(to, me);
   if (!goal || goal === place(from, me)) return;
   if (still.matches) return void (to !== me && ring(goal));
+  const thing = all(`[data-fly="${CSS.escape(what)}"]`, goal).at(-1);
+  if (thing) return walk(thing, boxOf(place(from, me)), delay);
   const gone = [...before].find(([key = "", { copy }]) => copy && (key.split(".")[0] === what || (what === "back" && from === me)));
   let copy = gone?.[1].copy;
   let box = gone?.[1].box;
@@ -147,12 +151,24 @@ function fly([what, from, to], before, me, delay) {
   } else {
     const [x, y] = middle(boxOf(place(from, me)) ?? new DOMRect());
     box = new DOMRect(x - 20, y - 20, 40, 40);
-    if (from !== me && x) copy = copyOf(what, box);
+    // What somebody gives that is on no page comes with its back.
+    if (from !== me && x) copy = copyOf(what, box) ?? (/^\d/.test(from) ? copyOf("back", box) : null);
   }
   if (!copy) return;
   const end = { transform: at(way(goal.getBoundingClientRect(), box), "scale(.4)"), opacity: 0.4 };
   const timing = gone ? TRAVEL : TURN;
   animate(copy, [{ transform: "none", opacity: 1 }, end], { ...timing, delay, fill: "backwards" }, () => copy?.remove());
+}
+
+/** What stands there now comes from another place: a copy goes, over all edges, and it is not seen meanwhile.
+@param {HTMLElement} thing @param {DOMRect | undefined} from @param {number} delay */
+function walk(thing, from, delay) {
+  const box = thing.getBoundingClientRect();
+  if (!seen(from) || !seen(box)) return;
+  const copy = lay(thing.cloneNode(true), box);
+  const timing = { ...WALK, delay, fill: /** @type {const} */ ("backwards") };
+  animate(thing, [{ opacity: 0 }, { opacity: 0 }], timing);
+  animate(copy, [{ transform: at(way(from, box), "") }, {}], timing, () => copy.remove());
 }
 
 /** The hammer falls on the lot.

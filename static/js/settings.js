@@ -19,5 +19,13 @@ document.addEventListener("change", ({ target }) => {
   if (name === "patterns" && value === "on") root.dataset.patterns = "True";
   if (name === "patterns" && value === "off") delete root.dataset.patterns;
 });
+
+/* A page may be old: it sends the field that was changed, and nothing else of its form. */
+document.addEventListener("htmx:configRequest", ({ target, detail: { parameters, triggeringEvent } }) => {
+  if (!target.matches("[data-at-once]")) return;
+  const { name, type, value } = triggeringEvent.target;
+  for (const other of Object.keys(parameters)) if (other !== name) delete parameters[other];
+  if (type === "checkbox") parameters.box = value; // unticked, it is not sent
+});
 addEventListener("hashchange", current);
 current();

@@ -82,6 +82,18 @@ def test_a_field_is_kept_at_once_and_says_so(desk, ann):
     assert not ann.letters and ann.confirms
 
 
+def test_what_others_see_is_kept_field_by_field(desk, ann):
+    for field, value in {"motif": "owl", "tint": "woad", "about": "Plays\n at  night.", "unseen": "on"}.items():
+        said = desk.post("/account/self", {field: value}, headers={"HX-Request": "true"})
+        assert said.content.decode() == '<p id="kept-self" hx-swap-oob="innerHTML">Kept.</p>'
+    ann.refresh_from_db()
+    assert ann.avatar.startswith("owl-woad-")
+    assert (ann.about, ann.unseen) == ("Plays at night.", True)
+    desk.post("/account/self", {"unseen": "off", "about": "x" * 1000, "pattern": "0"})
+    ann.refresh_from_db()
+    assert (ann.avatar, ann.about, ann.unseen) == ("owl-woad-0", "Plays at night.", False)
+
+
 @pytest.mark.parametrize("volume", ["-1", "101", "loud", "9" * 400])
 def test_a_volume_that_is_none_stays_as_it_was(desk, ann, volume):
     assert OLD in source(desk.post("/account/play", {"volume": volume}, follow=True))

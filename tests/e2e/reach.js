@@ -44,6 +44,13 @@
       if (cards[at].left - cards[at - 1].left < 12) faults.add(`a card of the hand shows ${cards[at].left - cards[at - 1].left} px`);
   }
 
+  // Everybody has a face and a name; those of this table are short.
+  for (const seat of all("#canon .seat:not(#own-seat)")) {
+    const [face, who] = [seat.querySelector(".avatar"), seat.querySelector(".seat-name")];
+    if (innerHeight > 480 && !shown(face)) faults.add(`no face: ${name(who)}`);
+    if (!inside(who.querySelector("bdi").getBoundingClientRect(), who.getBoundingClientRect())) faults.add(`cut: ${name(who)}`);
+  }
+
   // Texts: none over another, none cut, each in its box.
   const ELLIPSIS = "[id^=did-], .seat-name, .gone, .news li, .die-lead, .bidder, [id^=bid-] > span";
   const BOXES = ".leaf, .canon-frame, .button, .well, .card-choice, .die-column, .die-choice, .chip, th, td, .bids li, .hand, .bar";

@@ -1,7 +1,10 @@
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
+from accounts import services
 from accounts.models import User
+from accounts.notices import notices
 from tests.e2e.axe import every_fault, in_every_look
 
 PASSWORD = "a quiet scriptorium"
@@ -62,6 +65,23 @@ def test_the_theme_changes_at_once_and_stays(page, site):
     page.goto(f"{site}/account")
     assert background(page) < light
     assert User.objects.get().theme == "dark"
+
+
+def test_an_old_page_of_settings_changes_only_what_is_changed_on_it(page, site):
+    sign_up(page, site)
+    page.goto(f"{site}/account#self", wait_until="networkidle")
+    ann = User.objects.get()
+    services.change_settings(ann, about="Plays at night.", tint="woad")
+    with page.expect_response("**/account/self"):
+        page.get_by_title("Owl", exact=True).click()
+    page.goto(f"{site}/account#told")
+    notices.choose(ann, ["club"], timezone.now())
+    with page.expect_response("**/account/told"):
+        page.locator("input[value=turn]").uncheck()
+    ann.refresh_from_db()
+    assert ann.about == "Plays at night."
+    assert ann.avatar.startswith("owl-woad")
+    assert ann.silenced == ["turn", "club"]
 
 
 def test_the_theme_button_works_without_scripts_too(browser, site):

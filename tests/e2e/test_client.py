@@ -510,6 +510,28 @@ def test_coins_that_a_rival_pays_fly_to_the_discards_and_none_stays(sit):
     expect(ann.locator(".flying")).to_have_count(0)
 
 
+STRUCK = """() => {
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes)
+        if (node.matches?.(".flying:has([href$='#hammer'])")) window.struck = parseFloat(node.style.left);
+  }).observe(document.body, { childList: true });
+}"""
+
+
+def test_the_hammer_falls_on_the_lot_where_it_comes_to_lie(sit):
+    def last_bidder(state):
+        return state.question == BID and state.seat == 1 and state.high and state.bidder == 0
+
+    match = played(asked(BID, "ann", "bob"), last_bidder)
+    ann = sit("ann", match, reduced_motion="no-preference")
+    ann.evaluate(STRUCK)
+    at(ann, answered(match, "pass"))
+    expect(ann.locator(".flying")).to_have_count(0)
+    lot = ann.locator("#lot").bounding_box()
+    assert lot["x"] < ann.evaluate("window.struck") < lot["x"] + lot["width"] / 2
+
+
 def test_the_theme_button_changes_the_theme_and_the_next_page_knows(sit):
     ann = sit("ann", asked(PLACE))
     with ann.expect_response("**/account/theme"):

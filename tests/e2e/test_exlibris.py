@@ -32,6 +32,12 @@ class Librarian(Pointer):
         self.table = page.locator(".middle")
         self.kinds = []
 
+    def press(self, what):
+        if self.tap:  # as in Pointer: the heading is only read out where there is little room
+            self.stage.locator(".ex-ask, h1").first.tap()
+            return what.tap()
+        return super().press(what)
+
     def answer(self):
         facts = board(self.page, ASKED)
         if "over" not in facts:
@@ -52,14 +58,19 @@ class Librarian(Pointer):
             self.press(home.first)
         elif ways.count():
             self.press(ways.nth(self.rng.randrange(ways.count())))
-        elif (card := self.choice(".ex-choice:has(input)")).count():
+        elif (card := self.choice(".ex-choice:has([name=move]), label.ex-ghost")).count():
             self.press(card.first)
         else:
             return self.to_press()
         return self.confirm()
 
+    def to_act(self):
+        """A card of the shelf, then what is done with it."""
+        self.press(self.choice("#shelf .ex-choice").first)
+        self.press(self.choice("#stage .ex-act").last)
+
     def to_shelve(self):
-        card = self.choice("#hand .ex-choice:has(input), #stage .ex-choice:has([value^=shelve])")
+        card = self.choice("#hand .ex-choice:has(input)")
         if not card.count():
             return self.to_press()
         self.press(card.nth(self.rng.randrange(card.count())))
@@ -214,7 +225,7 @@ def test_a_solo_game_is_played_by_the_keyboard_alone(visitor, site, same_cards):
 def questions():
     """Each of the 38 kinds of question: a scene of whoever is asked it, late in a game of random moves."""
     found, options = {}, {"libraries": "special", "conflict": True}
-    games = (0, 4), (1, 3), (2, 2), (9, 3), (3, 1)
+    games = (6, 4), (3, 4), (0, 1)
     for tale in [Tale(f"reach {seed}", seats, GAME, **options) for seed, seats in games]:
         for question in {state.question for state in tale.states[:-1]} - {*found}:
             *_, found[question] = tale.asked(question)
@@ -280,3 +291,36 @@ def test_every_question_is_within_reach_at_every_size_and_open_to_everybody(visi
         found[scene.view.question, "axe"] = faults(page, None if scene is over else ".middle")
     told = [f"{where}: {fault}" for where, faults in found.items() for fault in faults]
     assert not told, "\n".join(told)
+
+
+def test_cards_are_seen_closer_with_the_titles_of_their_books_and_shelves_of_others_open(visitor, site):
+    page = visitor(viewport={"width": 1366, "height": 625}, reduced_motion="reduce")
+    signed_in(page, site, "ann")
+    page.goto(site + seated("ann", "bob", "cho", "dan", **LIVE).get_absolute_url())
+    expect(page.locator("body")).to_have_attribute("data-line", "open")
+    *_, scene = Tale("reach 0", 4, GAME, libraries="special", conflict=True).asked(frames.HOME_ACTION)
+    lay(page, scene)
+    held, peek = page.locator("#hand .ex-choice"), page.locator("#ex-peek")
+
+    def seen(card):
+        card.hover()
+        expect(peek.locator("li")).to_have_count(card.locator(".ex-book").count())
+        titles = peek.locator("li>i").all_text_contents()
+        page.mouse.move(2, 2)
+        expect(peek).to_have_count(0)
+        return titles
+
+    titles = seen(held.first)
+    assert all(titles) and seen(held.nth(1)) != titles == seen(held.first)
+    page.locator("#hand input").first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(peek).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(peek).to_have_count(0)
+    shelf = page.locator("[data-enlarge]").first
+    shelf.click()
+    dialog = page.get_by_role("dialog", name=shelf.get_attribute("aria-label"))
+    expect(dialog.locator(".ex-mini .ex-card")).to_have_count(shelf.locator(".ex-card").count())
+    expect(dialog.locator(".ex-strip")).to_be_visible()
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_have_count(0)

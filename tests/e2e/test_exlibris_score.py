@@ -31,12 +31,14 @@ def case(seed):
     rng = Random(seed)
     seats = rng.randrange(1, 5)
     categories = "".join(rng.sample(CATEGORIES, 6))
-    view = Sitting(seats, libraries="basic", categories=categories).state.view(0)
+    no_books = rng.choice(["nothing", "place"])
+    view = Sitting(seats, libraries="basic", categories=categories, no_books=no_books).state.view(0)
     discard = tuple(rng.sample(range(152), 20)) if seats == 1 else ()
     view = replace(view, shelves=tuple(shelves(rng, seats)), discard=discard)
     worth = worth_of_seat(view, 0)
     data = dict(zip(("prom", "ban", "foc"), categories, strict=False))
-    data |= {"solo": str(int(seats == 1)), "rivals": " ".join(map(str, worth.rivals))}
+    data |= {"solo": str(int(seats == 1)), "placed": str(int(no_books == "place"))}
+    data |= {"rivals": " ".join(map(str, worth.rivals))}
     cards = [
         dict(zip(("row", "column"), place_of(pile.cell), strict=True))
         | {"card": pile.card, "up": pile.up, "tomb": pile.under != NONE}

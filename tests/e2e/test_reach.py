@@ -17,7 +17,7 @@ from tests.matches.matches import rushed, seated
 
 DESKS = (1366, 625), (1280, 720), (1280, 800), (1024, 700), (1366, 768), (1920, 1080)
 TABLET = (820, 1180)
-PHONES = (360, 640), (390, 664)
+PHONES = (360, 640), (390, 664), (390, 844)
 ENLARGED = (640, 400), (683, 384)
 """1280x800 and 1366x768 at 200 %."""
 HANDS = {

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.once
 @pytest.mark.parametrize(("card", "bids"), demo.LOTS)
 def test_each_is_bid_in_turn_until_all_others_have_passed(card, bids):
     assert card in KINDS
-    seats = len(demo.NAMES) + 1
+    seats = len(demo.NAMES)
     passed, high, turn = set(), 0, bids[0][0]
     for seat, bid in bids:
         while turn in passed:
@@ -24,7 +24,8 @@ def test_each_is_bid_in_turn_until_all_others_have_passed(card, bids):
 
 def test_what_is_beaten_and_what_is_taken_back_is_told_apart():
     drawn = demo.lot("P4H", ((1, 2), (2, 3), (0, 0), (1, 4), (2, 5), (1, 0)))
-    rows = {name: [(it.bid, it.step, it.until, it.again) for it in acts] for name, acts in drawn["rows"]}
+    rows = {name: [(it.bid, it.step, it.until, it.again) for it in acts] for name, _face, acts in drawn["rows"]}
+    assert all("portrait" in face for _name, face, _acts in drawn["rows"])
     assert rows["Odo"] == [(0, 3, 0, False)]
     assert rows["Gisela"] == [(2, 1, 4, True), (4, 4, 6, True), (0, 6, 0, False)]
     assert rows[""] == [(3, 2, 5, True), (5, 5, 0, False)]

@@ -111,9 +111,33 @@ def test_every_tile_and_assistant_says_where_its_effect_comes_from(librarians):
     assert [tile.count("</abbr>") for tile in tiles.split("<li")[1:]] == [1] * 18
     assert tiles.count("</abbr> reconstructed") == sum(tile.source == "R" for tile in TILES.values()) == 11
     assistants = assistants.split("</section>")[0]
-    assert [one.count("</abbr>") for one in assistants.split("<li")[1:]] == [1] * 12
+    assert [one.count("</abbr>") for one in assistants.split("<li")[1:]] == [2] * 12, "the library, and the ability"
     assert assistants.count("</abbr> reconstructed") == sum(it.source == "R" for it in LIBRARIES) == 2
     assert "11 tiles are reconstructions." in text(tiles) and "2 of them are reconstructions." in text(assistants)
+
+
+def test_each_library_has_a_name_four_of_them_inferred(librarians):
+    said = text(librarians)
+    for assistant, library in (("Goblin Sneak", "Caves of Cognition"), ("Ghost", "Haunted Stacks")):
+        assert f"{assistant} {library}" in said
+    sources = [library.name_source for library in LIBRARIES]
+    assert (sources.count("I"), sources.count("R")) == (4, 8)
+
+
+def test_what_the_rules_leave_open_is_marked_and_what_they_say_otherwise_is_an_option(librarians):
+    said = text(librarians)
+    for sentence in (
+        "The first player is drawn by lot.",
+        "Tiles that stayed get new cards too.",
+        "You must send one if you have one left.",
+        "Going home is no visit.",
+        "Round 15 is the last in any case.",
+        "Cards face down have no books, but fill their cell.",
+        "Who is still tied shares the place.",
+    ):
+        assert f"{sentence} ours" in said
+    assert said.count("Option: ") == 3 and "discard come from hand or shelf: that is an option." in said
+    assert "of Z1 A2 B3, Z1." in said and "you can still be second" in said
 
 
 def test_the_numbers_of_ex_libris_are_those_of_the_engine(librarians):

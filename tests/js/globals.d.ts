@@ -69,7 +69,11 @@ interface Heard {
   input: At<Event, HTMLInputElement>;
   change: At<Event, HTMLInputElement>;
   formdata: At<FormDataEvent, HTMLFormElement>;
-  "htmx:configRequest": Told<{ headers: Record<string, string>; parameters: Record<string, unknown> }>;
+  "htmx:configRequest": Told<{
+    headers: Record<string, string>;
+    parameters: Record<string, unknown>;
+    triggeringEvent: At<Event, HTMLInputElement>;
+  }>;
   "htmx:beforeSwap": Told<Asked & { serverResponse: string; shouldSwap: boolean }>;
   "htmx:afterRequest": Told<Asked, HTMLFormElement>;
   "htmx:sendError": Told<Asked>;

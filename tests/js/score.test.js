@@ -22,6 +22,14 @@ test("the prominent category gives 15, 9 and 4 points, shared by equals and roun
   assert.equal(first(0, "0 0"), 0);
 });
 
+test("where one takes a place without a book, nothing can be second", () => {
+  const first = (count, rivals) => knownOf({ ...DATA, rivals, placed: "1" }).first(count);
+  assert.equal(first(0, "6"), 9);
+  assert.equal(first(0, "6 0"), 7);
+  assert.equal(first(0, "0 0"), 10);
+  assert.equal(knownOf({ ...DATA, rivals: "2", solo: "1", placed: "1" }).first(0), 0);
+});
+
 test("alone, the prominent category gives 15 points or none", () => {
   const { first } = knownOf({ ...DATA, solo: "1", rivals: "2" });
   assert.deepEqual([2, 3].map(first), [0, 15]);
@@ -57,4 +65,11 @@ test("the row that stays up is the one that scores most", () => {
 test("of cards in order, those stay up that are higher than all before", () => {
   const cards = [3, 1, 4, 4, 9, 5].map((card, at) => ({ card, up: at !== 4 }));
   assert.deepEqual([...inOrder(cards)], [3, 4, 5]);
+});
+
+test("by ascending number those stay up that lie behind all lower ones", () => {
+  const row = (...cards) => cards.map((card) => ({ card, up: card > 0 }));
+  assert.deepEqual([...inOrder(row(151, 1, 8), true)], [1, 8]);
+  assert.deepEqual([...inOrder(row(8, 20, 1), true)], [1]);
+  assert.deepEqual([...inOrder([{ card: 1, up: false }, ...row(9, 4)], true)], [4]);
 });

@@ -1,15 +1,18 @@
 """With a friend: a table for two by its link, from one press of the host to one press of whoever opens it."""
 
+import re
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Block, User
 from accounts.web.refused import Refused
-from games.engine.registry import title
-from games.lobby import friends, invitations, open_matches
-from games.matches import access
+from games.engine.registry import title, titles
+from games.lobby import friends, invitations, open_matches, rematches
+from games.matches import access, play
 from games.matches.clocks import Clock
 from games.matches.models import Match
 from tests.at_once import at_once
@@ -172,6 +175,34 @@ def test_two_guests_who_open_each_others_links_at_once_do_not_wait_for_ever():
     assert None in refusals
     begun = [match for match in Match.objects.all() if match.status in Match.UNDER_WAY]
     assert len(begun) == 1 and set(sitting(begun[0])) == {one.username, other.username}
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="on SQLite one writes at a time")
+@pytest.mark.parametrize("act", ["find", "open", "join", "join again", "ready", "again"])
+def test_whoever_sits_down_is_locked_before_the_tables(act):
+    """Everybody locks in this order, so nobody waits for somebody who waits for them."""
+    one, other = guest("guest-a"), guest("guest-b")
+    before = open_matches.join(friends.table(other, title()), one)
+    play.leave(access.find(before.key), 0, "resign")
+    again = None if act == "again" else rematches.accept(before, other)
+    if act != "ready":
+        friends.table(one, title())
+    theirs = opened()
+    acts = {
+        "find": lambda: friends.table(one, titles()[1]),
+        "open": lambda: open_matches.open_match(one, places=2, options={}, bots=1),
+        "join": lambda: open_matches.join(theirs, one),
+        "join again": lambda: open_matches.join(again, one),
+        "ready": lambda: open_matches.ready(again, one),
+        "again": lambda: rematches.accept(before, other),
+    }
+    with CaptureQueriesContext(connection) as asked:
+        acts[act]()
+    sql = "\n".join(query["sql"] for query in asked if re.search(r"FOR (NO KEY )?UPDATE", query["sql"]))
+    locked = re.findall(r'FROM "(accounts_user|games_match)".* = (\d+)', sql)
+    assert locked[0][0] == "accounts_user" and locked == sorted(locked, key=lambda row: row[0])
+    if act in ("join again", "ready"):
+        assert [int(key) for table, key in locked if table == "games_match"][:2] == [before.pk, again.pk]
 
 
 def test_an_unused_link_closes_by_itself_and_the_room_says_when(client):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.engine.core import Move, put
-from games.engine.exlibris.cards import ANY, cards_of
+from games.engine.exlibris.cards import ANY, cards_of, mask_of
 from games.engine.exlibris.frames import (
     CHOOSE_CELL,
     CHOOSE_NEW_CELL,
@@ -34,6 +34,7 @@ from games.engine.exlibris.shelf import (
     moved,
     pile_at,
     pile_of,
+    removable,
     without,
 )
 from games.engine.exlibris.tiles import SMUGGLERS_CELLAR
@@ -43,6 +44,15 @@ from games.engine.exlibris.zones import Zones
 def hand_of(state: Zones, piece: int) -> int:
     """The hand of the player of a piece, as a set."""
     return state.hands[piece >> 1]
+
+
+def discardable(state: Zones, piece: int) -> int:
+    """The cards that its player may discard where an effect says “a hand card”, as a set.
+
+    With `discards=either` those of the shelf too that may be taken off.
+    """
+    hand = hand_of(state, piece)
+    return hand | mask_of(removable(state.shelves[piece >> 1])) if state.setup.from_shelf else hand
 
 
 def moves(kind: Move, cards: int) -> tuple[Move, ...]:
@@ -167,13 +177,13 @@ def choose_cell(state: Zones, move: Move, piece: int, card: int) -> None:
 
 
 @answers(MUST_DISCARD)
-def hand_cards(state: Zones, piece: int) -> tuple[Move, ...]:
-    return moves(DISCARD, hand_of(state, piece))
+def cards_to_lose(state: Zones, piece: int) -> tuple[Move, ...]:
+    return moves(DISCARD, discardable(state, piece))
 
 
 @does(MUST_DISCARD)
 def must_discard(state: Zones, move: Move, piece: int) -> None:
-    state.throw(piece >> 1, move - DISCARD)
+    throw_away(state, piece >> 1, move - DISCARD)
 
 
 def throw_away(state: Zones, seat: int, card: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.engine.core import Move, Seat, put
-from games.engine.exlibris.actions import hand_of, moves
+from games.engine.exlibris.actions import discardable, hand_of, moves, throw_away
 from games.engine.exlibris.cards import ANY, OF_CATEGORY
 from games.engine.exlibris.frames import (
     AFTER,
@@ -182,19 +182,19 @@ def bookworm(state: Zones, piece: int) -> None:
 
 @runs(OFFER_WORK)
 def offer_work(state: Zones, piece: int) -> None:
-    if hand_of(state, piece):
+    if discardable(state, piece):
         state.do((MAY_WORK_ON, piece))
 
 
 @answers(MAY_WORK_ON)
 def discard_or_pass(state: Zones, piece: int) -> tuple[Move, ...]:
-    return (PASS, *moves(DISCARD, hand_of(state, piece)))
+    return (PASS, *moves(DISCARD, discardable(state, piece)))
 
 
 @does(MAY_WORK_ON)
 def may_work_on(state: Zones, move: Move, piece: int) -> None:
     if move != PASS:
-        state.throw(piece >> 1, move - DISCARD)
+        throw_away(state, piece >> 1, move - DISCARD)
         state.do((HOME_ACTIONS, piece, 1))
 
 

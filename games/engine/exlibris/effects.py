@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from games.engine.core import Move, put
-from games.engine.exlibris.actions import hand_of, moves, throw_away
+from games.engine.exlibris.actions import discardable, hand_of, moves, throw_away
 from games.engine.exlibris.cards import ANY, BOOKS, OF_CATEGORY, mask_of
 from games.engine.exlibris.frames import (
     BET,
@@ -63,7 +63,7 @@ from games.engine.exlibris.notation import (
 )
 from games.engine.exlibris.notation import PEEK as PEEK_MOVE
 from games.engine.exlibris.notation import RECALL as RECALL_MOVE
-from games.engine.exlibris.shelf import movable, removable
+from games.engine.exlibris.shelf import entombed, movable, removable
 from games.engine.exlibris.tiles import (
     ASSISTANTS_GUILD,
     AUCTION_HOUSE,
@@ -156,13 +156,17 @@ def swap_in(state: Zones, move: Move, piece: int, place: int, taken: int) -> Non
 
 def auction_house(state: Zones, piece: int, bid: int) -> None:
     """The highest bidder may discard as many hand cards for all cards here; else the next lower bid. Then shelve 1."""
-    if hand_of(state, piece).bit_count() >= bid and state.on_tile(AUCTION_HOUSE):
+    cards = hand_of(state, piece).bit_count()
+    if state.setup.from_shelf:
+        shelf = state.shelves[piece >> 1]
+        cards += len(shelf) + entombed(shelf)  # one of them can be taken off at any time
+    if cards >= bid and state.on_tile(AUCTION_HOUSE):
         state.do((PAY_BID, piece, 0, bid))
 
 
 @answers(PAY_BID)
 def payments(state: Zones, piece: int, paid: int, bid: int) -> tuple[Move, ...]:
-    cards = moves(DISCARD, hand_of(state, piece))
+    cards = moves(DISCARD, discardable(state, piece))
     return cards if paid else (PASS, *cards)
 
 
@@ -170,7 +174,7 @@ def payments(state: Zones, piece: int, paid: int, bid: int) -> tuple[Move, ...]:
 def pay_bid(state: Zones, move: Move, piece: int, paid: int, bid: int) -> None:
     if move == PASS:
         return
-    state.throw(piece >> 1, move - DISCARD)
+    throw_away(state, piece >> 1, move - DISCARD)
     if paid + 1 < bid:
         state.do((PAY_BID, piece, paid + 1, bid))
         return
@@ -462,19 +466,25 @@ def book_collector(state: Zones, piece: int, order: int) -> None:
 
 
 def offer_collecting(state: Zones, piece: int, given: int) -> None:
-    if given < MOST_COLLECTED and hand_of(state, piece):
+    if given < MOST_COLLECTED and (hand_of(state, piece) or collectable(state, piece)):
         state.do((COLLECT, piece, given))
     else:
         collected(state, piece, given)
 
 
-@answers(COLLECT)
-def collectable_or_pass(state: Zones, piece: int, given: int) -> tuple[Move, ...]:
+def collectable(state: Zones, piece: int) -> int:
+    """The cards with a category of the card here, as a set; one that lies face down on the shelf has none."""
     (card,) = state.on_tile(BOOK_COLLECTOR)
     matching = 0
     for category in BOOKS[card]:
         matching |= OF_CATEGORY[category]
-    return (PASS, *moves(DISCARD, hand_of(state, piece) & matching))
+    down = mask_of(pile.card for pile in state.shelves[piece >> 1] if not pile.up)
+    return discardable(state, piece) & matching & ~down
+
+
+@answers(COLLECT)
+def collectable_or_pass(state: Zones, piece: int, given: int) -> tuple[Move, ...]:
+    return (PASS, *moves(DISCARD, collectable(state, piece)))
 
 
 @does(COLLECT)
@@ -482,7 +492,7 @@ def collect(state: Zones, move: Move, piece: int, given: int) -> None:
     if move == PASS:
         collected(state, piece, given)
     else:
-        state.throw(piece >> 1, move - DISCARD)
+        throw_away(state, piece >> 1, move - DISCARD)
         offer_collecting(state, piece, given + 1)
 
 
@@ -528,19 +538,19 @@ def lodge(state: Zones, move: Move, piece: int) -> None:
 def wishing_well(state: Zones, piece: int, order: int) -> None:
     """You may discard a hand card to name a category: of up to five cards turned up, the first with it is yours, and
     you may shelve it."""
-    if hand_of(state, piece):
+    if discardable(state, piece):
         state.do((MAY_WISH, piece))
 
 
 @answers(MAY_WISH)
 def offering_or_pass(state: Zones, piece: int) -> tuple[Move, ...]:
-    return (PASS, *moves(DISCARD, hand_of(state, piece)))
+    return (PASS, *moves(DISCARD, discardable(state, piece)))
 
 
 @does(MAY_WISH)
 def may_wish(state: Zones, move: Move, piece: int) -> None:
     if move != PASS:
-        state.throw(piece >> 1, move - DISCARD)
+        throw_away(state, piece >> 1, move - DISCARD)
         state.do((WISH, piece))
 
 

@@ -15,7 +15,7 @@ from games.engine.exlibris.feats import feats
 from games.engine.exlibris.librarian import choose_librarian
 from games.engine.exlibris.libraries import CODES
 from games.engine.exlibris.notation import MOVE_TEXTS
-from games.engine.exlibris.options import CHOICES, PRESETS, SEATS, Setup
+from games.engine.exlibris.options import CHOICES, LATER, PRESETS, SEATS, Setup
 from games.engine.exlibris.orders import ORDER_KINDS, answer, order_of
 from games.engine.exlibris.rules import Position
 from games.engine.exlibris.sample import sampler_of
@@ -30,6 +30,7 @@ class ExLibris(Game):
     version = 1
     seats = SEATS
     choices = CHOICES
+    later = LATER
     presets = PRESETS
     texts = MOVE_TEXTS
     examples = "“send 5”, “special home”, “draw”, “shelve A3”, “at 0,1”, “take A3”, “cat M”, “pass”"

@@ -21,6 +21,8 @@ from games.engine.exlibris.shelf import (
     face_up,
     filled,
     free_cells,
+    pile_of,
+    without,
 )
 from games.engine.exlibris.view import ExLibrisView
 
@@ -120,6 +122,12 @@ class Judge:
         """The points of shelving a card in a free cell."""
         return self._gain(card, cell) + self.worth_there(card, cell)
 
+    def loss(self, card: int) -> float:
+        """The points that a shelved card brings, which are lost when it is taken off."""
+        pile = pile_of(self.shelf, card)
+        tomb = 2.0 if pile.under >= 0 else 0.0
+        return CELL + self._beside(pile.cell) + tomb + self._row - self.row(without(self.shelf, card))
+
     def worth_there(self, card: int, cell: int) -> float:
         """By how much the best row grows with a card in a free cell."""
         shelf = sorted([*self.shelf, Pile(cell, card, -1, True)])
@@ -130,9 +138,13 @@ class Judge:
         corners = self._corners
         before = min(corners.values())
         after = min(cost + self._misplaced(card, cell, *corner) for corner, cost in corners.items())
+        return CELL + self._beside(cell) - (after - before)
+
+    def _beside(self, cell: int) -> float:
+        """The points of the filled neighbours of a cell."""
         beside = 1 << cell + 1 | 1 << cell - 1 | 1 << cell + STRIDE
         beside |= 1 << cell - STRIDE if cell >= STRIDE else 0
-        return CELL + NEIGHBOUR * (beside & self.cells).bit_count() - (after - before)
+        return NEIGHBOUR * (beside & self.cells).bit_count()
 
     def best_cell(self, card: int) -> tuple[float, int]:
         """The gain of shelving a card, and the cell for it."""

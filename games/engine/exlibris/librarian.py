@@ -129,8 +129,13 @@ class Librarian:
             return ready + own * (setup.last_round - view.round)
         if view.last:
             return ready
-        most = max(len(shelf) for shelf in view.shelves)
+        most = max(setup.counted(shelf) for shelf in view.shelves)
         return ready + own * (1 + max(0.0, (setup.cells - most) / 3))
+
+    @cached_property
+    def shelved(self) -> set[int]:
+        """The upper cards of the own shelf."""
+        return {pile.card for pile in self.judge.shelf}
 
     @cached_property
     def gains(self) -> list[float]:
@@ -151,8 +156,9 @@ class Librarian:
         return sum(self.card(more) for more in range(number))
 
     def keeps(self, card: int) -> float:
-        """How much a card is worth keeping: by what shelving it brings, and in a solo game what losing it feeds."""
-        return self.judge.best_cell(card)[0] + self.judge.feeds(card)
+        """How much a card is worth keeping: by what it brings on the shelf, and in a solo game what losing it feeds."""
+        gain = self.judge.loss(card) if card in self.shelved else self.judge.best_cell(card)[0]
+        return gain + self.judge.feeds(card)
 
     def worst(self, moves: Sequence[Move], kind: Move) -> Move:
         """Of moves with a card the one whose card is least worth keeping."""
@@ -341,6 +347,10 @@ class Librarian:
         return self.worst(self.legal, DISCARD)
 
     def pay_bid(self) -> Move:
+        """Pay where the hand suffices, with the cards that are least worth keeping."""
+        _, _, paid, bid = self.frame
+        if not paid and len(self.hand) < bid:
+            return PASS
         return self.worst([move for move in self.legal if move != PASS], DISCARD)
 
     def may_discard(self) -> Move:

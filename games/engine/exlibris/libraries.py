@@ -20,6 +20,11 @@ class Library(NamedTuple):
     solo: bool = False
     """Whether it is in the solo game."""
 
+    @property
+    def name_source(self) -> str:
+        """Where the name of the library comes from: the Russian rules name four, without their assistants."""
+        return RECONSTRUCTED if self.peaceful else INFERRED
+
 
 LIBRARIES = (
     Library("GOB", "Goblin Sneak", SOURCED, peaceful=False),
@@ -38,5 +43,7 @@ LIBRARIES = (
 CODES = tuple(library.code for library in LIBRARIES)
 GOB, AUT, MUM, CUB, SAS, WRM, SNO, IMP, GHO, GOL, WIZ, WIT = range(len(LIBRARIES))
 """A library as a number: its place in the list."""
+HOME_ACTION_SOURCE = INFERRED
+"""Where it comes from that one draws or shelves in one's library: what assistants do there tells it."""
 NO_LIBRARY = -1
 """Not chosen yet, or none in the game."""

@@ -56,7 +56,7 @@ def worth_of(view: ExLibrisView, seat: int) -> Callable[[Books], float]:
         if view.setup.solo:
             first = PROMINENT[0] * (books[prominent] > public)
         else:
-            first = shares([books[prominent], *others])[0]
+            first = shares([books[prominent], *others], view.setup.place_without_books)[0]
         lines = lines_of(books, stability=0, prominent=first, banned=banned, focus=0 if focus is None else focus)
         return sum(lines if focus is not None else lines[:4])
 
@@ -84,17 +84,6 @@ def advised(view: ExLibrisView, seat: int, shelf: Shelf | None = None) -> tuple[
     own = 0 if focus is None else lines[4]
     first = round(worth(books) - lines[2] - lines[3] - own)
     return row, Score((lines[0], first, lines[2], lines[3], own), books)
-
-
-def turned_by(shelf: Shelf) -> int:
-    """How many face-up cards the order check would turn down now if none were turned down before: at least so many
-    come out of order."""
-    last, count = -1, 0
-    for pile in shelf:
-        if pile.up:
-            count += pile.card < last
-            last = max(last, pile.card)
-    return count
 
 
 def with_card(shelf: Shelf, card: int, cell: int) -> Shelf:

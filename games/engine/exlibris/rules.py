@@ -294,7 +294,9 @@ def clean_up(state: Zones) -> None:
     state.tiles_gone += gone
     state.tiles = tuple([tile for tile in state.tiles if tile not in gone])
     state.came = ()
-    state.last = state.round + 1 == setup.last_round or any(len(shelf) >= setup.cells for shelf in state.shelves)
+    state.last = state.round + 1 == setup.last_round or any(
+        setup.counted(shelf) >= setup.cells for shelf in state.shelves
+    )
     state.do((ROUND,))
 
 
@@ -349,5 +351,5 @@ def turn(state: Zones, move: Move, piece: int, number: int, card: int) -> None:
 
 @runs(CHECK_ORDER)
 def check_order(state: Zones) -> None:
-    """Cards are turned down as the players said, then those whose rank is below that of the last one that stayed up."""
+    """Cards are turned down as the players said, then those out of order."""
     state.shelves = state.final_shelves()

@@ -28,13 +28,14 @@ class Score(NamedTuple):
         return sum(self.lines)
 
 
-def shares(books: Sequence[int]) -> tuple[int, ...]:
+def shares(books: Sequence[int], place_without_books: bool = False) -> tuple[int, ...]:
     """The points for numbers of prominent books: equal numbers share what their places bring, rounded up each."""
     order = sorted(books, reverse=True)
     points = []
     for number in books:
         first, equal = order.index(number), order.count(number)
-        points.append(-(-sum(PROMINENT[first : first + equal]) // equal) if number else 0)
+        placed = number or place_without_books
+        points.append(-(-sum(PROMINENT[first : first + equal]) // equal) if placed else 0)
     return tuple(points)
 
 
@@ -44,10 +45,12 @@ def lines_of(books: tuple[int, ...], *, stability: int, prominent: int, banned: 
     return (stability, prominent, -books[banned], 3 * scarcest, 2 * books[focus])
 
 
-def score(shelves: Sequence[Shelf], prominent: int, banned: int, focus: Sequence[int]) -> tuple[Score, ...]:
+def score(
+    shelves: Sequence[Shelf], prominent: int, banned: int, focus: Sequence[int], place_without_books: bool = False
+) -> tuple[Score, ...]:
     """By seat what the shelves are worth, cards face down as they lie; with two and more players."""
     books = [books_in(mask_of(face_up(shelf))) for shelf in shelves]
-    first = shares([numbers[prominent] for numbers in books])
+    first = shares([numbers[prominent] for numbers in books], place_without_books)
     return tuple(
         Score(
             lines_of(numbers, stability=_stability(shelf), prominent=points, banned=banned, focus=own),

@@ -7,6 +7,7 @@ the end of a row from touching the beginning of the next. A shelf is a tuple of 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import NamedTuple
 
 from games.engine.exlibris.cards import NONE
@@ -159,35 +160,47 @@ def entombed(shelf: Shelf) -> int:
     return sum(pile.under >= 0 for pile in shelf)
 
 
-def stability(cells: int) -> int:
-    """The cells of the largest filled rectangle of two or three neighbouring rows; 0 if there is none."""
+def block(cells: int) -> tuple[int, int, int]:
+    """The largest filled rectangle of two or three neighbouring rows: its first cell, the number of its rows and of
+    its columns. All 0 if there is none."""
     rows = [cells >> STRIDE * row & ROW for row in range(len(ROWS))]
-    best = 0
+    found, best = (0, 0, 0), 0
     for height in (2, 3):
         for top in range(len(ROWS) - height + 1):
             columns = ROW
             for row in rows[top : top + height]:
                 columns &= row
-            width = 0
+            width, starts = 0, 0
             while columns:
                 width += 1
+                starts = columns
                 columns &= columns >> 1
-            best = max(best, height * width)
-    return best
+            if height * width > best:
+                best = height * width
+                found = STRIDE * top + (starts & -starts).bit_length() - 1, height, width
+    return found
 
 
-def turned_down(shelf: Shelf, cards: Iterable[int] = ()) -> Shelf:
-    """The shelf with these upper cards turned face down, and then all that the order check turns down."""
+def stability(cells: int) -> int:
+    """The cells of the largest filled rectangle of two or three neighbouring rows; 0 if there is none."""
+    _first, rows, columns = block(cells)
+    return rows * columns
+
+
+def turned_down(shelf: Shelf, cards: Iterable[int] = (), ascending: bool = False) -> Shelf:
+    """The shelf with these upper cards turned face down, and then all that the order check turns down.
+
+    In reading order those with a lower rank than the last that stayed up; `ascending`: by rank, those in an earlier
+    cell.
+    """
     chosen = set(cards)
-    last = NONE
-    checked = []
-    for pile in shelf:
-        if pile.up and (pile.card in chosen or pile.card < last):
-            pile = pile._replace(up=False)
-        if pile.up:
-            last = pile.card
-        checked.append(pile)
-    return tuple(checked)
+    stay = set()
+    cell = last = NONE
+    for pile in sorted(shelf, key=attrgetter("card")) if ascending else shelf:
+        if pile.up and pile.card not in chosen and pile.card > last and pile.cell > cell:
+            cell, last = pile.cell, pile.card
+            stay.add(last)
+    return tuple([pile._replace(up=False) if pile.up and pile.card not in stay else pile for pile in shelf])
 
 
 def face_up(shelf: Shelf) -> list[int]:

@@ -290,8 +290,12 @@ class Zones(State):
 
     def final_shelves(self) -> tuple[Shelf, ...]:
         """The shelves after the order check, and after what the players have turned down."""
+        ascending = self.setup.ascending
         return tuple(
-            [turned_down(shelf, cards_of(down)) for shelf, down in zip(self.shelves, self.turned, strict=True)]
+            [
+                turned_down(shelf, cards_of(down), ascending)
+                for shelf, down in zip(self.shelves, self.turned, strict=True)
+            ]
         )
 
     def score(self) -> tuple[Score, ...]:
@@ -301,7 +305,8 @@ class Zones(State):
         if self.setup.solo:
             discard = mask_of(self.discard) | self.hands[0]
             return solo_score(shelves[0], discard, self.prominent, self.banned, focus)
-        return score(shelves, self.prominent, self.banned, focus[: self.setup.seats])
+        seats, place_without_books = self.setup.seats, self.setup.place_without_books
+        return score(shelves, self.prominent, self.banned, focus[:seats], place_without_books)
 
     def scores(self) -> tuple[int, ...]:
         return tuple([score.points for score in self.score()][: self.setup.seats])

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from accounts.people.avatar import avatar, of_bot
 from games.faces.biblios.art import card_title, picture
 from games.faces.language import _
 
 ME = 2
 """The seat of whoever looks on."""
-NAMES = ("Odo", "Gisela")
+NAMES = ("Odo", "Gisela", "")
+FACE = "fox-saffron-3"
+"""The picture of whoever looks on."""
 LOTS: Sequence[tuple[str, Sequence[tuple[int, int]]]] = (
     ("P4H", ((1, 2), (2, 3), (0, 0), (1, 4), (2, 5), (1, 0))),
     ("F1B", ((0, 2), (1, 3), (2, 0), (0, 4), (1, 0))),
@@ -38,13 +41,15 @@ class DemoBid(NamedTuple):
 
 
 def lot(card: str, bids: Sequence[tuple[int, int]]) -> dict[str, Any]:
-    """One auction for the template: by seat the name, empty for whoever looks on, and what they do."""
+    """One auction for the template: by seat the name, empty for whoever looks on, the face, and what they do."""
     acts = list(enumerate(bids, 1))
-    rows: list[tuple[str, list[DemoBid]]] = [(name, []) for name in (*NAMES, "")]
+    rows: list[tuple[str, str, list[DemoBid]]] = [
+        (name, avatar(name, str(of_bot(name)) if name else FACE), []) for name in NAMES
+    ]
     for step, (seat, bid) in acts:
         again = next((at for at, (who, _more) in acts if at > step and who == seat), 0)
         beaten = next((at for at, (_who, more) in acts if at > step and more), 0) if bid else 0
-        rows[seat][1].append(DemoBid(bid, step, again or beaten, bool(again)))
+        rows[seat][2].append(DemoBid(bid, step, again or beaten, bool(again)))
     winner, price = max(bids, key=lambda each: each[1])
     words = {"name": rows[winner][0], "bid": price, "card": card_title(card)}
     sold, told = _("Sold to %(name)s for %(bid)d"), _("%(name)s gets %(card)s for %(bid)d gold.")

@@ -42,6 +42,12 @@ def book(category: int) -> str:
     )
 
 
+def chip(category: int) -> str:
+    """The same beside its name."""
+    letter = LETTERS[category]
+    return f'<span class="ex-book ex-chip" data-bk="{letter}" aria-hidden="true">{own(f"s-{letter}")}</span>'
+
+
 def card_name(card: int, signs: Signs = (None, None, None)) -> str:
     """`C5: Historic Volumes; Reference Texts, prominent`, as text."""
     return _name(card, signs, language())
@@ -73,13 +79,13 @@ def books(card: int, signs: Signs) -> str:
             for c in sorted(BOOKS[card])
         ]
     )
-    return f'<span class="ex-books" data-number="{len(BOOKS[card])}">{spines}</span>'
+    return f'<span class="ex-books">{spines}</span>'
 
 
 def face_of_card(card: int, signs: Signs) -> str:
-    """What is printed on a card, without words."""
+    """A card without words: its books, and its label on a plate."""
     label = LABELS[card]
-    return f'<span class="ex-label"><b>{label[0]}</b>{digits(label[1:])}</span>{books(card, signs)}'
+    return f'{books(card, signs)}<span class="ex-label"><b>{label[0]}</b>{digits(label[1:])}</span>'
 
 
 def picture(card: int, signs: Signs = (None, None, None), cls: str = "", more: str = "") -> str:
@@ -101,12 +107,16 @@ def back(cls: str = "", name: str = "") -> str:
     return f'<span class="ex-card ex-back{f" {cls}" if cls else ""}" {label}>{own("back")}</span>'
 
 
-def pawn(seat: int, library: int = -1, name: str = "") -> str:
-    """An assistant of a seat: a standard one, or the special one of a library. `name`: what it is, for all who read."""
+def pawn(seat: int, library: int = -1, name: str = "", flight: str = "") -> str:
+    """An assistant in the colour and with the mark of a seat: a standard one, or the special one of a library.
+
+    `name`: what it is, for all who read; `flight`: how flights name it (static/js/motion.js).
+    """
     figure = CODES[library] if library >= 0 else "std"
-    inside = f"{own(f'pw-{figure}', 'ex-figure')}{own(f'mk-{seat + 1}', 'ex-marks') if seat else ''}"
+    inside = f"{own(f'pw-{figure}')}{own(f'mk-{seat + 1}')}"
     label = f'role="img" aria-label="{plain(name)}" title="{plain(name)}"' if name else 'aria-hidden="true"'
-    return f'<span class="ex-pawn" data-owner="{seat + 1}" {label}>{inside}</span>'
+    flies = f' data-fly="{flight}"' if flight else ""
+    return f'<span class="ex-pawn" data-owner="{seat + 1}"{flies} {label}>{inside}</span>'
 
 
 def source_tag(letter: str) -> str:

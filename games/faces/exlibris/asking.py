@@ -23,15 +23,17 @@ class Ask(NamedTuple):
 
     question: int
     kind: str
-    """How its form behaves (static/exlibris/questions.js): `press`, `pick`, `shelve`, `some`, `flip`."""
+    """How its form behaves (static/exlibris/questions.js): `press`, `pick`, `act`, `shelve`, `some`, `flip`."""
     buttons: tuple[str, ...] = ()
     """The moves that have a button in the stage."""
     picks: Picks = ()
     """The cards to choose from in the stage; HIDDEN for one that lies face down."""
     hand: Picks = ()
     shelf: Picks = ()
+    acts: Picks = ()
+    """Moves with a button in the stage that is there when their card of the shelf is chosen."""
     cells: tuple[tuple[str, int], ...] = ()
-    """Moves, each with its cell."""
+    """Moves, each with its free cell."""
     town: tuple[str, ...] = ()
     """Where an assistant can be sent."""
     most: int = 1
@@ -44,9 +46,11 @@ class Ask(NamedTuple):
     card: int = HIDDEN
     """The card that the question is about."""
     about: int = -1
-    """A seat or a number that it is about."""
+    """A number that it is about."""
     flips: tuple[tuple[int, int], ...] = ()
     """At the end: the cards still to be answered, and whether the advice is to leave each up."""
+    from_shelf: bool = False
+    """Whether what is discarded may come from the shelf too."""
 
 
 def cell_named(text: str) -> int:
@@ -64,20 +68,27 @@ def ask_of(view: ExLibrisView, row: tuple[int, ...] = ()) -> Ask:
     picks: list[tuple[str, int]] = []
     hand: list[tuple[str, int]] = []
     shelf: list[tuple[str, int]] = []
+    acts: list[tuple[str, int]] = []
     cells: list[tuple[str, int]] = []
     town: list[str] = []
     held = set(view.hand)
     shelved = {pile.card for pile in view.shelves[view.me]}
+    at = {pile.cell: pile.card for pile in view.shelves[view.me]}
     for move in view.legal:
         text = MOVE_TEXTS[move]
         verb, _space, what = text.partition(" ")
         if verb in ("send", "special"):
             town.append(text)
-        elif verb in ("at", "over", "under"):
+        elif verb == "at":
             cells.append((text, cell_named(text)))
+        elif verb in ("over", "under"):
+            acts.append((text, at[cell_named(text)]))
+        elif question == frames.SMUGGLE and verb == "discard":
+            buttons.append(text)
         elif what in CARD:
             card = CARD[what]
-            (hand if card in held else shelf if card in shelved else picks).append((text, card))
+            of_shelf = acts if question == frames.REBUILD else shelf
+            (hand if card in held else of_shelf if card in shelved else picks).append((text, card))
         elif what.startswith("#"):
             tile = ASKED_OF.get(question, frame[2] if question == frames.BURN else 16)
             there = view.cards[tile][int(what[1:]) - 1]
@@ -91,10 +102,12 @@ def ask_of(view: ExLibrisView, row: tuple[int, ...] = ()) -> Ask:
         tuple(picks),
         tuple(sorted(hand, key=lambda it: it[1])),
         tuple(shelf),
+        tuple(acts),
         tuple(cells),
         tuple(town),
         tile=frame[2] if question == frames.BURN else ASKED_OF.get(question, 0),
         by=ASKED_BY.get(question, ""),
+        from_shelf=view.setup.from_shelf,
     )
     return _finished(asks, view, frame, row)
 
@@ -109,25 +122,15 @@ def _finished(asks: Ask, view: ExLibrisView, frame: frames.Frame, row: tuple[int
         return asks._replace(kind="shelve", card=frame[2] if question == frames.SMUGGLE else HIDDEN)
     if question == frames.PAY_BID:
         need = frame[3] - frame[2]
-        return asks._replace(kind="some", most=need, least=need, about=frame[3])
+        # One by one where cards of the shelf are among them: which may be taken off depends on those that are.
+        kind = "pick" if asks.from_shelf else "some"
+        return asks._replace(kind=kind, most=need, least=need, about=frame[3])
     if question == frames.LAY_OUT:
         return asks._replace(kind="some", most=min(4 - frame[2], len(asks.hand)), about=frame[2])
     if question in (frames.CHOOSE_CELL, frames.CHOOSE_NEW_CELL):
-        return asks._replace(card=frame[2])
-    if question == frames.SWAP_IN:
-        return asks._replace(kind="pick", card=frame[3])
-    if question == frames.GIVE:
-        return asks._replace(kind="pick", about=frame[3])
-    if question == frames.NAME_BOOKS:
-        return asks._replace(about=frame[2])
-    if question == frames.FACE_CUBE:
-        return asks._replace(about=frame[2])
-    if question == frames.TAKE_BACK:
-        return asks._replace(about=frame[2])
-    if question == frames.GAMBLE:
-        return asks._replace(about=frame[2])
-    if question in (frames.REBUILD, frames.MAY_MOVE):
-        return asks
+        return asks._replace(kind="pick", card=frame[2])
+    if asks.acts:
+        return asks._replace(kind="act")
     if asks.picks or asks.hand or asks.town or asks.shelf:
         return asks._replace(kind="pick")
     return asks

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.engine.exlibris.view import ExLibrisView
+from accounts.models import User
 from games.faces.exlibris.art import box
 from games.faces.exlibris.facts import common_facts, facts
-from games.faces.exlibris.log import LogItem, draw_growth, draw_line, item_of, join, lines_of, revealed, told
+from games.faces.exlibris.log import LogItem, Telling, draw_growth, draw_line, ended, news_of, told
 from games.faces.exlibris.orders import orders
 from games.faces.exlibris.players import known, own_hand, players
 from games.faces.exlibris.result import draw_over, ending_of, headline, outcome
@@ -13,7 +13,8 @@ from games.faces.exlibris.scene import Scene, state_of
 from games.faces.exlibris.shelf import own_shelf, worth_of_seat
 from games.faces.exlibris.stage import asked, draw_wait, question_of, title_text
 from games.faces.exlibris.town import town, ways
-from games.faces.exlibris.words import ASKED_OF
+from games.faces.exlibris.walk import caption, flights, no_caption
+from games.faces.exlibris.why import why_of
 from games.faces.face import Common, Drawn, Facts, sound_of
 from games.faces.paint import marked
 from games.faces.slots import Log, Slot, SlotGroup, Slots
@@ -27,13 +28,13 @@ SOUNDS = {
 }
 
 
-def table(scene: Scene, before: None) -> Common:
+def table(scene: Scene, before: object) -> Common:
     """What all viewers see alike, from the scene of a watcher."""
     parts = common_facts(scene), town(scene, scene.names), players(scene)
-    return Common(SlotGroup(parts), None)
+    return Common(SlotGroup(parts), flights(scene))
 
 
-def draw(scene: Scene, common: Common, before: None) -> Drawn:
+def draw(scene: Scene, common: Common, before: Telling | None) -> Drawn:
     """The board of one viewer."""
     view, me, state = scene.view, scene.me, state_of(scene)
     names = scene.names
@@ -54,29 +55,28 @@ def draw(scene: Scene, common: Common, before: None) -> Drawn:
         stage = asked(scene, asks, names, worth, state)
     else:
         beside = waiting(scene) | orders(scene) if state == "wait" else {}
-        stage = draw_wait, state, view.question, mover, _tile(view), "pace" in beside, "orders" in beside
+        stage = (
+            *(draw_wait, state, view.question, mover),
+            *(why_of(scene), names, me, "pace" in beside, "orders" in beside),
+        )
     title: Slot = (headline, over) if state == "over" else (title_text, state, view.question, mover, "")
-    news: list[LogItem] = []
-    for step in scene.news:
-        if not step.quiet:
-            join(news, item_of(step))
-    heard: Slot = (outcome, over) if state == "over" else (heard_text, tuple(news[-12:]), names, me)
-    lines = revealed(lines_of(scene.steps), view)
-    log = Log(lines, (marked(names), me), draw_line, draw_growth)
-    parts = facts(scene), known(view, len(names)), own, ways(view, asks), {"stage": stage}, beside
-    shown = Facts(state, title, heard, sound_of(scene, SOUNDS))
+    lines = (before or Telling()).and_(scene.steps)
+    news = tuple(news_of(scene.steps, scene.since)[-12:])
+    heard: Slot = (outcome, over) if state == "over" else (heard_text, news, names, me)
+    winners = (scene.result or {}).get("winners", ())
+    log = Log(ended(lines.lines, view, winners), (marked(names), me), draw_line, draw_growth)
+    # Whoever wants the moves of bots at once sees nothing move.
+    walks = scene.tempo != User.Tempo.INSTANT and state != "over"
+    said: Slots = {"caption": caption(scene) if walks else (no_caption,)}
+    parts = facts(scene), known(view, len(names)), own, ways(view, asks), {"stage": stage}, beside, said
+    shown = Facts(state, title, heard, sound_of(scene, SOUNDS), common.memory if walks else ())
     reminder = box.slot("reminder.jinja", state=state, solo=view.setup.solo)
-    return Drawn(SlotGroup(parts), _absent(scene), log, shown, reminder, None)
+    return Drawn(SlotGroup(parts), _absent(scene), log, shown, reminder, lines)
 
 
 def _absent(scene: Scene) -> frozenset[str]:
     """The slots that stand nowhere on the viewer's page."""
     return frozenset() if scene.me is None else frozenset((f"player-{scene.me}",))
-
-
-def _tile(view: ExLibrisView) -> int:
-    resolving = view.resolving
-    return resolving if resolving is not None else ASKED_OF.get(view.question, 0)
 
 
 def heard_text(items: tuple[LogItem, ...], names: tuple[str, ...], me: int | None) -> str:

@@ -7,10 +7,10 @@ from types import MappingProxyType
 from django.utils.translation import gettext_lazy
 
 from games.engine.exlibris.view import ExLibrisView
-from games.faces.exlibris import board, guide, pages, review, rules, stage
+from games.faces.exlibris import board, guide, pages, refusal, review, rules, stage
 from games.faces.exlibris.poster import poster
 from games.faces.exlibris.result import summary
-from games.faces.exlibris.terms import CHOICES, PRESETS, progress
+from games.faces.exlibris.terms import CHOICES, PRESETS, moot, progress
 from games.faces.face import Face
 
 
@@ -47,11 +47,18 @@ class ExLibrisFace(Face[ExLibrisView]):
     styles = ("exlibris/pieces.css",)
     pattern_styles = ("exlibris/patterns.css",)
     home_styles = ("exlibris/cards.css", "exlibris/home.css")
-    middle = ("facts", "stage", "town", "low", "hand")
+    head = ("facts",)
+    middle = ("town", "low", "stage", "mine", "hand", "caption")
     beside = MappingProxyType({"people": gettext_lazy("Others")})
-    board_styles = ("exlibris/cards.css", "exlibris/table.css", "exlibris/town.css")
+    board_styles = (
+        *("exlibris/cards.css", "exlibris/shelf.css", "exlibris/table.css", "exlibris/town.css"),
+        *("exlibris/questions.css", "exlibris/walk.css"),
+    )
     review_styles = ("exlibris/review.css",)
-    board_scripts = ("exlibris/questions.js", "exlibris/town.js", "exlibris/sounds.js")
+    board_scripts = (
+        *("exlibris/questions.js", "exlibris/books.js", "exlibris/town.js", "exlibris/sounds.js"),
+        "exlibris/walk.js",
+    )
     review_scripts = ("exlibris/shuffle.js",)
 
     common = staticmethod(board.table)
@@ -61,8 +68,10 @@ class ExLibrisFace(Face[ExLibrisView]):
     listed = staticmethod(review.listed)
     plain = staticmethod(review.plain)
     position = staticmethod(review.position)
+    moot = staticmethod(moot)
     progress = staticmethod(progress)
     question = staticmethod(stage.question)
+    refusal = staticmethod(refusal.refusal)
     picture = staticmethod(pages.far)
     summary = staticmethod(summary)
     poster = staticmethod(poster)

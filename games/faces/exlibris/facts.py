@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.faces.exlibris.art import book, own, picture
+from markupsafe import Markup
+
+from games.faces.exlibris.art import CATEGORIES, chip, own, picture
 from games.faces.exlibris.scene import Scene
-from games.faces.exlibris.words import TITLES, doing
+from games.faces.exlibris.words import category_name
 from games.faces.language import _, number
-from games.faces.paint import bdi, icon, plain, said
+from games.faces.paint import icon, plain
 from games.faces.slots import Slots, placeholder
 
 DUMP, GOLEM = 7, 3
@@ -18,14 +20,7 @@ DUMP, GOLEM = 7, 3
 def common_facts(scene: Scene) -> Slots:
     """What all see alike, from the scene of a watcher."""
     view = scene.view
-    return {
-        "phase": (draw_phase, view.round, view.last, view.over or scene.status != "running", view.setup.solo),
-        "discard": (draw_discard, view.discard, (view.prominent, view.banned)),
-    }
-
-
-def draw_phase(round_: int, last: bool, over: bool, solo: bool) -> str:
-    return f'<p id="phase">{phase_text(round_, last, over, solo)}</p>'
+    return {"discard": (draw_discard, view.discard, (view.prominent, view.banned))}
 
 
 def phase_text(round_: int, last: bool, over: bool, solo: bool) -> str:
@@ -40,82 +35,95 @@ def phase_text(round_: int, last: bool, over: bool, solo: bool) -> str:
 
 
 def facts(scene: Scene) -> Slots:
-    """The line as one viewer reads it."""
+    """The line as one viewer reads it, and the viewer's own clock."""
     view, me = scene.view, scene.me
-    asked = view.seat is not None and scene.status == "running"
-    mine = asked and view.seat == me
-    mover = scene.names[view.seat] if asked and view.seat is not None else ""
-    cells = tuple([len(shelf) for shelf in view.shelves])
+    cells = tuple([view.setup.counted(shelf) for shelf in view.shelves])
     limit = 0 if view.setup.solo else view.setup.cells
     first = "" if view.setup.solo else scene.names[view.marker]
     focus = None if me is None else view.focus[me]
-    now = mover, mine, view.question
     most = cells[me] if me is not None else max(cells)
+    timed = me is not None and scene.clock(me) is not None
     return {
         "facts": (
             draw_facts,
-            (view.round, view.last, not asked, view.setup.solo),
+            (view.round, view.last, view.over or scene.status != "running", view.setup.solo),
             first,
-            now,
-            (most, limit),
+            (most, limit, view.setup.counts_cards),
             view.deck,
             (view.prominent, view.banned, focus, view.spare),
-        )
+        ),
+        "mine": (draw_mine, me if timed else None),
     }
 
 
 def draw_facts(
     phase: tuple[int, bool, bool, bool],
     first: str,
-    now: tuple[str, bool, int],
-    cells: tuple[int, int],
+    cells: tuple[int, int, bool],
     deck: int,
     signs: tuple[int | None, int | None, int | None, Sequence[int]],
 ) -> str:
-    mover, mine, question = now
-    prominent, banned, focus, spare = signs
-    round_, last = phase[:2]
-    parts = [
-        _fact(
-            _("Round"),
-            (_("%(round)s, last") if last else "%(round)s") % {"round": number(round_) if round_ else "–"},
-            "round",
-        )
-    ]
+    parts = []
     if first:
-        parts.append(_fact(_("First"), f"<bdi>{plain(first)}</bdi>"))
-    if mover:
-        who = (
-            _("you: %(question)s") % {"question": _(TITLES[question])}
-            if mine
-            else said(doing(question), name=bdi(mover))
-        )
-        parts.append(_fact(_("Now"), str(who), "who mine" if mine else "who"))
+        parts.append(_fact(_("First"), f"<bdi>{plain(first)}</bdi>", "first"))
     if cells[1]:
-        parts.append(_fact(_("Cells"), _("%(cells)s of %(limit)s") % {"cells": cells[0], "limit": cells[1]}))
-    parts += [_fact(_("Deck"), number(deck)), _fact(_("Discard"), placeholder("discard"))]
-    if prominent is not None and banned is not None:
-        parts.append(_sign("star", _("Prominent"), _("Most books of it score 15"), book(prominent)))
-        parts.append(_sign("no", _("Banned"), _("Each book of it costs 1 point"), book(banned)))
-    if focus is not None:
-        title = _("Only you know it: each book scores 2")
-        name = _("Your focus")
-        parts.append(
-            f'<div class="sign" title="{title}"><dt>{icon("lock")}<span>{name}</span></dt><dd>{book(focus)}</dd></div>'
-        )
-    if spare:
-        parts.append(_sign("no", _("Nobody’s focus"), _("Shown so far"), "".join([book(it) for it in spare])))
+        shelved = _("%(cells)s of %(limit)s") % {"cells": number(cells[0]), "limit": number(cells[1])}
+        name = _("Cards") if cells[2] else _("Cells")
+        parts.append(_fact(name, f"<bdi>{shelved}</bdi>", "cells"))
+    parts += [_fact(_("Deck"), number(deck), "deck"), _fact(_("Discard"), placeholder("discard"), "pile")]
     title = _("Open facts")
-    return f'<dl id="facts" class="leaf ex-facts" aria-label="{title}">{"".join(parts)}</dl>'
+    return (
+        f'<section id="facts" class="leaf ex-facts" aria-label="{title}"><b class="ex-round">{phase_text(*phase)}</b>'
+        f"<dl>{''.join(parts)}</dl>{_seals(signs)}</section>"
+    )
 
 
-def _fact(name: str, value: str, cls: str = "") -> str:
+def _fact(name: str, value: str, cls: str) -> str:
     return f'<div class="{cls}"><dt>{name}</dt><dd>{value}</dd></div>'
 
 
-def _sign(sign: str, name: str, title: str, value: str) -> str:
-    symbol = own(f"s-{sign}", "icon")
-    return f'<div class="sign" title="{title}"><dt>{symbol}<span>{name}</span></dt><dd>{value}</dd></div>'
+def _seals(signs: tuple[int | None, int | None, int | None, Sequence[int]]) -> str:
+    """The categories that count, with their names; pressed, all six and what each is worth."""
+    prominent, banned, focus, spare = signs
+    if prominent is None or banned is None:
+        return ""
+    star, no, lock = own("s-star", "icon"), own("s-no", "icon"), icon("lock")
+    seals = [_seal(star, _("Prominent"), prominent), _seal(no, _("Banned"), banned)]
+    if focus is not None:
+        seals.append(_seal(lock, _("Your focus"), focus))
+    seals += [_seal(no, _("Nobody’s focus"), it, "spare") for it in spare]
+    rows = []
+    for category in range(len(CATEGORIES)):
+        marks = []
+        if category == prominent:
+            marks.append(f"<small>{star}{_('Prominent: most books of it score 15')}</small>")
+        if category == banned:
+            marks.append(f"<small>{no}{_('Banned: each book of it costs 1 point')}</small>")
+        if category == focus:
+            marks.append(f"<small>{lock}{_('Your focus, which only you know: each book scores 2')}</small>")
+        if category in spare:
+            marks.append(f"<small>{no}{_('Nobody’s focus, as shown so far')}</small>")
+        rows.append(f"<li>{chip(category)}<span>{plain(category_name(category))}{''.join(marks)}</span></li>")
+    title = _("The six categories")
+    return (
+        f'<button type="button" class="ex-seals" popovertarget="categories" title="{title}">{"".join(seals)}</button>'
+        f'<span id="categories" class="menu leaf ex-six" popover role="dialog" aria-label="{title}"><b>{title}</b>'
+        f"<ul>{''.join(rows)}</ul></span>"
+    )
+
+
+def _seal(sign: Markup, name: str, category: int, cls: str = "") -> str:
+    return (
+        f'<span class="ex-seal {cls}">{sign}{chip(category)}<span class="ex-named"><small>{name}</small> '
+        f"<bdi>{plain(category_name(category))}</bdi></span></span>"
+    )
+
+
+def draw_mine(seat: int | None) -> str:
+    """The clock of the viewer, who has this seat; nothing without one."""
+    if seat is None:
+        return '<p id="mine" hidden></p>'
+    return f'<p id="mine" class="ex-mine">{placeholder(f"clock-{seat}")}</p>'
 
 
 def draw_discard(cards: Sequence[int], signs: tuple[int | None, int | None]) -> str:

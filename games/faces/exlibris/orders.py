@@ -8,9 +8,10 @@ from games.engine.exlibris.cards import LABELS
 from games.engine.exlibris.libraries import CODES
 from games.engine.exlibris.orders import PAY, STAY
 from games.engine.exlibris.tiles import AUCTION_HOUSE
-from games.faces.exlibris.scene import Scene
+from games.faces.exlibris.art import Signs, card_name
+from games.faces.exlibris.scene import Scene, signs_of
 from games.faces.language import _, digits
-from games.faces.paint import CSRF
+from games.faces.paint import CSRF, plain
 from games.faces.slots import Slots
 
 SASQUATCH = CODES.index("SAS")
@@ -29,17 +30,26 @@ def orders(scene: Scene) -> Slots:
         return {}
     pays = tuple(given[PAY]) if PAY in given else None
     stays = STAY in given if out else None
-    return {"orders": (draw_orders, scene.key, view.round, bid, pays, view.hand if bid else (), stays)}
+    return {
+        "orders": (draw_orders, scene.key, view.round, bid, pays, view.hand if bid else (), signs_of(view, me), stays)
+    }
 
 
 def draw_orders(
-    key: str, number: int, bid: int, pays: Sequence[str] | None, hand: Sequence[int], stays: bool | None
+    key: str,
+    number: int,
+    bid: int,
+    pays: Sequence[str] | None,
+    hand: Sequence[int],
+    signs: Signs,
+    stays: bool | None,
 ) -> str:
     """`pays`: the cards that are discarded for the bid, None without an order; `stays`: None without a Sasquatch."""
-    title, explanation = _("Orders for when it’s my turn"), _("Orders wait as long as you might. No one is told.")
+    title = _("Orders for when it’s my turn")
+    explanation = _("Orders are answered at your usual pace, so nobody can tell.")
     rows = []
     if bid and pays is None:
-        rows.append(_form(key, number, _choice(bid, hand) + " " + _give(PAY, _("Set"))))
+        rows.append(_form(key, number, _choice(bid, hand, signs) + " " + _give(PAY, _("Discard these"))))
         rows.append(_form(key, number, _give(PAY, _("Decline at the Auction House"))))
     elif bid and pays is not None:
         cards = digits(", ".join(pays))
@@ -52,22 +62,24 @@ def draw_orders(
     elif stays:
         said = _("Your Sasquatch stays this round.")
         rows.append(_form(key, number, f"<span>{said}</span> {_back(STAY)}"))
-    on = _("on")
+    short, on = _("Orders"), _("on")
     on = f' <span class="tag you">{on}</span>' if pays is not None or stays else ""
     return (
-        f'<details id="orders" class="ex-orders small"><summary>{title}{on}</summary>{"".join(rows)}'
-        f'<p class="muted">{explanation}</p></details>'
+        f'<div id="orders"><button type="button" class="button" popovertarget="ordered">{short}{on}</button>'
+        f'<div id="ordered" class="menu leaf ex-orders" popover role="dialog" aria-label="{title}"><b>{title}</b>'
+        f'{"".join(rows)}<p class="muted small">{explanation}</p></div></div>'
     )
 
 
-def _choice(bid: int, hand: Sequence[int]) -> str:
+def _choice(bid: int, hand: Sequence[int], signs: Signs) -> str:
     """As many choices of a hand card as the bid has, each with another one set."""
     head = _("For your bid of %(bid)s, discard") % {"bid": bid}
     choices = []
     for index in range(bid):
         options = "".join(
             [
-                f'<option value="{LABELS[card]}"{" selected" if at == index else ""}>{digits(LABELS[card])}</option>'
+                f'<option value="{LABELS[card]}"{" selected" if at == index else ""}>{plain(card_name(card, signs))}'
+                f"</option>"
                 for at, card in enumerate(hand)
             ]
         )

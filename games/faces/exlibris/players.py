@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from accounts.shown import PlayerShown
+from games.engine.exlibris import frames
 from games.engine.exlibris.cards import BOOKS, CATEGORIES, LABELS, books_in, mask_of
 from games.engine.exlibris.libraries import LIBRARIES
 from games.engine.exlibris.shelf import Shelf, face_up
@@ -14,7 +15,7 @@ from games.faces.exlibris.art import Signs, bare, book, card_name, pawn, picture
 from games.faces.exlibris.asking import Ask, Picks
 from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.shelf import mini, shelf_label, worth_of_seat
-from games.faces.exlibris.words import ability, assistant_name, points_text
+from games.faces.exlibris.words import ability, assistant_name, library_name, points_text
 from games.faces.language import N_, _, digits, ngettext, number
 from games.faces.paint import clock, gone, icon, plain
 from games.faces.slots import Slots, placeholder, uncached
@@ -38,9 +39,10 @@ def players(scene: Scene) -> Slots:
         points = None if worth is None or view.over else worth.points
         who = seat, it.person, it.left, it.here
         facts = view.shelves[seat], signs, library, left, view.open[seat], view.counts[seat]
-        cells = 0 if view.setup.solo else view.setup.cells
+        setup = view.setup
+        cells = setup.counted(view.shelves[seat]), 0 if setup.solo else setup.cells, setup.counts_cards
         first, timed = seat == view.marker, left_ms is not None
-        slots[f"player-{seat}"] = draw_player, *who, *facts, cells, first, turn, timed, points
+        slots[f"player-{seat}"] = draw_player, *who, *facts, cells, first, turn, timed, points, setup.from_shelf
         if timed:
             slots[f"clock-{seat}"] = draw_clock, seat, left_ms
     return slots
@@ -115,11 +117,12 @@ def draw_player(
     left: tuple[int, bool],
     open_: Sequence[int],
     count: int,
-    cells: int,
+    cells: tuple[int, int, bool],
     first: bool,
     turn: bool,
     timed: bool,
     points: int | None,
+    from_shelf: bool,
 ) -> str:
     name = plain(person.name)
     data_here = "" if here is None else f' data-here="{str(here).lower()}"'
@@ -133,43 +136,47 @@ def draw_player(
             f'<span class="tag" title="{bot}">{icon("bot")}</span>' if person.bot else "",
             f'<span class="tag">{_(LEFT[how_left])}</span>' if how_left else "",
             f'<span class="ex-away" title="{away}">{icon("weak")}</span>{gone(person.name)}' if here is False else "",
-            f'<span class="tiny muted number">{plain(digits(person.rating))}</span>' if person.rating else "",
         ]
     )
-    filled = len(shelf)
-    said = _("%(cells)s of %(limit)s cells") if cells else ngettext("%(cells)s cell", "%(cells)s cells", filled)
-    shelved = said % {"cells": filled, "limit": cells}
+    filled, limit, counts_cards = cells
+    if not limit:
+        said = ngettext("%(cells)s cell", "%(cells)s cells", filled)
+    else:
+        said = _("%(cells)s of %(limit)s cards") if counts_cards else _("%(cells)s of %(limit)s cells")
+    shelved = said % {"cells": number(filled), "limit": number(limit)}
+    cards = ngettext("%(count)s hand card", "%(count)s hand cards", count) % {"count": number(count)}
     ready, special = left
     pawns = pawn(seat) * ready + (pawn(seat, library) if special else "")
-    assistants = ngettext("%(count)s left", "%(count)s left", ready + special) % {"count": ready + special}
+    assistants = ngettext("%(count)s left", "%(count)s left", ready + special) % {"count": number(ready + special)}
+    score = ""
+    if points is not None:
+        title = _("As if the game ended now, without the focus, which is secret")
+        score = f'<span title="{title}">{plain(points_text(points))}</span>'
     special_one = ""
     if library >= 0:
         special_one = (
             f'<details class="ex-ability tiny"><summary>{plain(assistant_name(library))}</summary>'
-            f"<p>{plain(ability(library))} {source_tag(source_of(library))}</p></details>"
+            f"<p>{plain(ability(library, from_shelf))} {source_tag(source_of(library))}</p>"
+            f"<p>{plain(library_name(library))} {source_tag(LIBRARIES[library].name_source)}</p></details>"
         )
-    cards = ngettext("%(count)s hand card", "%(count)s hand cards", count) % {"count": count}
-    shown = "".join([picture(card, signs) for card in open_])
+    rating = f'<span class="tiny number">{plain(digits(person.rating))}</span>' if person.rating else ""
+    seen = ""
+    if open_:
+        all_saw = _("All saw in the hand:")
+        seen = f'<p class="ex-known">{all_saw} {"".join([picture(card, signs) for card in open_])}</p>'
     numbers = books_in(mask_of(face_up(shelf)))
-    score = ""
-    if points is not None:
-        title = _("As if the game ended now, without the focus, which is secret")
-        without = _("%(points)s without focus") % {"points": points_text(points)}
-        score = f'<p title="{title}">{plain(without)}</p>'
     strip = "".join([f"<li>{book(category)}{number(count)}</li>" for category, count in enumerate(numbers)])
     books = _("Books on the shelf")
     return (
         f'<section id="player-{seat}" class="seat ex-other{" turn" if turn else ""}" data-seat="{seat}"{data_here}'
-        f' aria-label="{name}"><header>{person.square}<b>{who}</b>{marks}'
-        f'{placeholder(f"clock-{seat}") if timed else ""}<span class="ex-cells number">{shelved}</span></header>'
-        f'<div class="ex-other-body"><button type="button" class="ex-mini" data-enlarge '
-        f'aria-label="{plain(shelf_label(person.name))}">'
-        f'{mini(shelf, signs)}</button><div class="ex-other-facts">{score}<p class="ex-ready">{pawns} {assistants}'
-        f"</p>{special_one}"
-        f'<p class="ex-known">{icon("cards")}<b class="number">{number(count)}</b><span class="visually-hidden">{cards}'
-        f"</span>{shown}"
-        f'</p></div></div><ul class="ex-strip" aria-label="{books}">{strip}'
-        f"</ul></section>"
+        f' aria-label="{name}"><div class="ex-who"><header>{pawn(seat)}<b>{who}</b>{marks}'
+        f"</header><p>{score}{placeholder(f'clock-{seat}') if timed else ''}</p>"
+        f'<p class="number">{shelved}</p><p><span class="ex-count" title="{cards}">{icon("cards")}{number(count)}'
+        f'<span class="visually-hidden">{cards}</span></span> <span title="{assistants}">{pawns}'
+        f'<span class="visually-hidden">{assistants}</span></span></p></div>'
+        f'<button type="button" class="ex-mini" data-enlarge aria-label="{plain(shelf_label(person.name))}">'
+        f'{mini(shelf, signs)}</button><div class="ex-more">{rating}{special_one}{seen}'
+        f'<ul class="ex-strip" aria-label="{books}">{strip}</ul></div></section>'
     )
 
 
@@ -192,7 +199,9 @@ def own_hand(scene: Scene, asks: Ask | None) -> Slots:
     kind = asks.kind if asks else ""
     picks = asks.hand if asks else ()
     cells = bool(asks and kind == "shelve")
-    return {"hand": (draw_hand, me, view.hand, signs, picks, kind, cells, scene.clock(me) is not None)}
+    special = view.libraries[me] if view.special[me] == READY else -1
+    new = asks.picks if asks and asks.question == frames.SMUGGLE else ()
+    return {"hand": (draw_hand, me, view.hand, signs, picks, new, kind, cells, view.ready[me], special)}
 
 
 CHOICE = {
@@ -214,32 +223,49 @@ def choice_text(move: str) -> str:
 
 
 def draw_hand(
-    me: int, cards: Sequence[int], signs: Signs, picks: Picks, kind: str, with_cell: bool, timed: bool
+    me: int,
+    cards: Sequence[int],
+    signs: Signs,
+    picks: Picks,
+    new: Picks,
+    kind: str,
+    with_cell: bool,
+    ready: int,
+    special: int,
 ) -> str:
+    """The hand, and the assistants who can still be sent.
+
+    `new`: the card that came up in the Cellar, which lies beside the hand and is chosen; `special`: the library of a
+    special assistant, -1 without.
+    """
     moves = {card: move for move, card in picks}
-    shown = "".join([_card(card, signs, moves.get(card, ""), kind) for card in cards])
+    shown = "".join([_card(card, signs, move, kind, " checked") for move, card in new])
+    shown += "".join([_card(card, signs, moves.get(card, ""), kind) for card in cards])
     # A card and its cell are one answer: the page fills in the cell.
     cell = '<input type="checkbox" name="move" value="" form="answer" id="cell" disabled hidden>' if with_cell else ""
     head = _("Your hand, in rank order")
-    count = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": len(cards)}
-    clock_ = placeholder(f"clock-{me}") if timed else ""
+    pawns = pawn(me) * ready + (pawn(me, special) if special >= 0 else "")
+    left = ready + (special >= 0)
+    send = ngettext("%(count)s to send", "%(count)s to send", left) % {"count": number(left)}
+    held = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": number(len(cards))}
     return (
         f'<section id="hand" class="leaf ex-hand" data-pane="hand" aria-label="{head}"><header><h2>{_("Hand")}</h2>'
-        f'<span class="number muted" title="{count}">{icon("cards")}{number(len(cards))}</span>{clock_}</header>'
-        f'<div class="ex-held">{shown}</div>{cell}</section>'
+        f'<span class="ex-ready">{pawns}</span><span class="ex-count">{held}</span> <span class="ex-count">'
+        f'{send}</span></header><div class="ex-held">{shown}</div>{cell}</section>'
     )
 
 
-def _card(card: int, signs: Signs, move: str, kind: str) -> str:
+def _card(card: int, signs: Signs, move: str, kind: str, only: str = "") -> str:
     label = LABELS[card]
     key = f' data-card="{label}" data-n="{card}" data-books="{books_of(card)}"'
     if not move:
         return picture(card, signs, more=key)
     box = "checkbox" if kind == "some" else "radio"
     name = plain(card_name(card, signs))
+    cls = "ex-choice new" if only else "ex-choice"
     return (
-        f'<label class="ex-choice" title="{name}"{key}><input type="{box}" name="move" value="{move}" form="answer"'
-        f' data-says="{plain(choice_text(move))}" aria-label="{name}">{bare(card, signs)}</label>'
+        f'<label class="{cls}" title="{name}"{key}><input type="{box}" name="move" value="{move}" form="answer"'
+        f' data-says="{plain(choice_text(move))}" aria-label="{name}"{only}>{bare(card, signs)}</label>'
     )
 
 

@@ -12,7 +12,7 @@ from games.engine.exlibris.scoring import Score
 from games.engine.exlibris.shelf import Shelf
 from games.faces.exlibris.art import Signs, book
 from games.faces.exlibris.scene import Scene
-from games.faces.exlibris.shelf import final_shelf, mini
+from games.faces.exlibris.shelf import final_shelf, mini, shelf_label
 from games.faces.exlibris.words import LINES, category_name, points_text
 from games.faces.language import _, number
 from games.faces.paint import icon, plain
@@ -155,7 +155,9 @@ def score_sheet(end: Ending) -> Markup:
     shelves = "".join(
         [
             f"<li><b><bdi>{plain(end.people[seat].name)}</bdi></b>"
-            f'<div class="ex-mini">{mini(end.shelves[seat], end.signs)}</div></li>'
+            f'<button type="button" class="ex-mini" data-enlarge '
+            f'aria-label="{plain(shelf_label(end.people[seat].name))}">'
+            f"{mini(end.shelves[seat], end.signs)}</button></li>"
             for seat in end.ranked
         ]
     )

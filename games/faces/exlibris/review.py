@@ -14,7 +14,7 @@ from games.faces.exlibris.log import heading, item_of, noted, sentence
 from games.faces.exlibris.players import known, players
 from games.faces.exlibris.result import ending_of, headline, score_sheet
 from games.faces.exlibris.scene import Scene, Step, signs_of
-from games.faces.exlibris.shelf import grid, reasons, worth_of_seat
+from games.faces.exlibris.shelf import mini, reasons, shelf_label, worth_of_seat
 from games.faces.exlibris.stage import title_text
 from games.faces.exlibris.town import town, ways
 from games.faces.exlibris.words import LINES
@@ -67,10 +67,10 @@ def listed(chronicle: ExLibrisChronicle, names: Sequence[str], me: int | None, a
     links, shown = Links(address), marked(tuple(names))
     parts = []
     for round_, begin, steps in chronicle.in_rounds():
-        items = enumerate(map(item_of, steps), begin + 1)
+        items = [item_of(chronicle.steps, at) for at in range(begin, begin + len(steps))]
         told = [
             ListedMove(ply, sentence(item, shown, me), "" if item.move.startswith("!") else plain_text(noted(item)))
-            for ply, item in items
+            for ply, item in enumerate(items, begin + 1)
         ]
         parts.append(
             f'<li class="divider"><a {links.to(begin)}>{heading(f"round {round_}")}</a></li>'
@@ -81,13 +81,16 @@ def listed(chronicle: ExLibrisChronicle, names: Sequence[str], me: int | None, a
 
 def plain(chronicle: ExLibrisChronicle, names: Sequence[str]) -> list[tuple[str, list[str]]]:
     """The moves as text: the rounds, and what happened in each."""
-    shown = marked(tuple(names))
+    shown, all_steps = marked(tuple(names)), chronicle.steps
     return [
         (
             heading(f"round {round_}"),
-            [str(Markup(sentence(item_of(step), shown, None)).striptags()) for step in steps],
+            [
+                str(Markup(sentence(item_of(all_steps, at), shown, None)).striptags())
+                for at in range(begin, begin + len(steps))
+            ],
         )
-        for round_, _begin, steps in chronicle.in_rounds()
+        for round_, begin, steps in chronicle.in_rounds()
     ]
 
 
@@ -108,7 +111,8 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
     renderer = SlotRenderer()
     end = ending_of(scene) if over else None
     shown = marked(tuple(names))
-    last = sentence(item_of(chronicle.steps[scene.ply - 1]), shown, me) if 0 < scene.ply <= len(chronicle.steps) else ""
+    steps, ply = chronicle.steps, scene.ply
+    last = sentence(item_of(steps, ply - 1), shown, me) if 0 < ply <= len(steps) else ""
     mover = "" if view.seat is None else names[view.seat]
     worths = _worths(scene, names)
     hands = []
@@ -120,7 +124,8 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
                 "person": sitter.person,
                 "cards": [Markup(picture(card, signs)) for card in view.hands[seat]],
                 "unknown": view.counts[seat] - len(view.hands[seat]),
-                "shelf": Markup(grid(view.shelves[seat], signs, {}, {}, {}, small=True)),
+                "shelf": Markup(mini(view.shelves[seat], signs)),
+                "label": shelf_label(sitter.person.name),
                 "turn": seat == view.seat,
                 "points": worths[seat]["points"] if worths else "",
             }

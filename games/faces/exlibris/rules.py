@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from markupsafe import Markup
 
 from games.engine.exlibris.cards import BOOKS, CARD, CARDS
-from games.engine.exlibris.libraries import LIBRARIES, Library
+from games.engine.exlibris.libraries import HOME_ACTION_SOURCE, LIBRARIES, Library
 from games.engine.exlibris.options import CELLS
 from games.engine.exlibris.scoring import score
 from games.engine.exlibris.shelf import ORIGIN, STRIDE, Pile, Shelf
@@ -102,9 +102,17 @@ def context() -> dict[str, Any]:
         "tiles": [_tile(tile) for tile in TILES.values()],
         "assistants": [_assistant(number, library) for number, library in enumerate(LIBRARIES)],
         "limits": [(seats, cells, CELLS["long"][seats]) for seats, cells in CELLS["normal"].items()],
+        "ours": _ours(),
+        "home_source": mark_safe(source_tag(HOME_ACTION_SOURCE)),
         "tiles_reconstructed": sum(tile.source == RECONSTRUCTED for tile in TILES.values()),
         "assistants_reconstructed": sum(library.source == RECONSTRUCTED for library in LIBRARIES),
     }
+
+
+def _ours() -> str:
+    """The mark of what the rules leave open."""
+    title, name = _("The rules leave it open: this is ours."), _("ours")
+    return mark_safe(f'<abbr class="tag ex-source" title="{title}">{name}</abbr>')
 
 
 def reasons(books: Sequence[int]) -> list[str]:
@@ -189,6 +197,8 @@ def _assistant(number: int, library: Library) -> dict[str, Any]:
         facts.append(_("also alone"))
     return {
         "name": words.ASSISTANTS[library.code],
+        "library": words.library_name(number),
+        "library_source": mark_safe(source_tag(library.name_source)),
         "ability": words.ABILITIES[library.code],
         "more": ASSISTANT_DETAILS[library.code],
         "facts": facts,

@@ -5,33 +5,35 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from games.engine.exlibris import frames
 from games.engine.exlibris.actions import tombs
-from games.engine.exlibris.cards import BOOKS, LABELS, NONE, books_in, mask_of
+from games.engine.exlibris.cards import BOOKS, HIDDEN, LABELS, NONE, books_in, mask_of
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
 from games.engine.exlibris.libraries import MUM
-from games.engine.exlibris.notation import AT, MOVE_TEXTS
-from games.engine.exlibris.rows import advised, with_card
+from games.engine.exlibris.notation import AT, COLUMNS, MOVE_TEXTS, ROWS
+from games.engine.exlibris.rows import advised
 from games.engine.exlibris.shelf import (
+    ORIGIN,
     STRIDE,
+    TALLEST,
     Pile,
     Shelf,
+    block,
     cells_in,
     entombed,
     face_up,
     filled,
     free_cells,
     index_of,
-    moved,
     place_of,
     turned_down,
 )
 from games.engine.exlibris.view import ExLibrisView
-from games.faces.exlibris.art import Signs, card_name, face_of_card, own, pawn
+from games.faces.exlibris.art import Signs, card_name, face_of_card, own
 from games.faces.exlibris.asking import Ask, cell_named
+from games.faces.exlibris.outcomes import Outcome, act_text, ghost, open_cell, pressable, shelf_after, tomb
 from games.faces.exlibris.words import LINES, category_name
-from games.faces.language import N_, _, digits, ngettext, number
-from games.faces.paint import icon, plain
+from games.faces.language import _, digits, ngettext, number
+from games.faces.paint import plain
 from games.faces.slots import Slots, placeholder
 
 Cells = tuple[tuple[str, int], ...]
@@ -78,7 +80,7 @@ def final_shelf(view: ExLibrisView, seat: int) -> Shelf:
     """The shelf with what is known to be turned down in the last step."""
     turned = view.turned[seat]
     shelf = view.shelves[seat]
-    return turned_down(shelf, [pile.card for pile in shelf if turned >> pile.card & 1])
+    return turned_down(shelf, [pile.card for pile in shelf if turned >> pile.card & 1], view.setup.ascending)
 
 
 # The own shelf
@@ -89,27 +91,27 @@ def own_shelf(view: ExLibrisView, asks: Ask | None, worth: Worth | None) -> Slot
     me = view.me
     assert me is not None
     shelf, signs = view.shelves[me], (view.prominent, view.banned, view.focus[me])
-    cells: tuple[tuple[str, int, int, int], ...] = ()
+    cells: tuple[Outcome, ...] = ()
+    cards: tuple[Outcome, ...] = ()
     free: Cells = ()
-    acts: tuple[tuple[str, int], ...] = ()
     if asks:
-        acts = asks.shelf
-        if asks.cells:
-            cells = _weighed(view, asks, worth)
-        elif asks.kind == "shelve":
-            free = _free(view, asks)
-    facts = view.libraries[me], view.ready[me], view.special[me], me
+        cells = tuple([outcome(view, asks, worth, *it) for it in asks.cells])
+        cards = tuple([outcome(view, asks, worth, *it) for it in asks.shelf])
+        cards += tuple([Outcome("", card, card) for card in dict.fromkeys(card for _move, card in asks.acts)])
+        if asks.kind == "shelve":
+            free = _free(view)
     values: tuple[Any, ...] = ()
     if worth:
-        values = worth.lines, worth.down, worth.rivals, view.setup.solo
+        setup = view.setup
+        values = worth.lines, worth.down, worth.rivals, (setup.solo, setup.place_without_books, setup.ascending)
     return {
         "low": (draw_low,),
-        "shelf": (draw_own, shelf, signs, cells, free, acts, facts, values),
-        "worth": (draw_worth, worth, signs),
+        "shelf": (draw_own, shelf, signs, cells, free, cards, values),
+        "worth": (draw_worth, worth, signs, view.setup.solo),
     }
 
 
-def _free(view: ExLibrisView, asks: Ask) -> Cells:
+def _free(view: ExLibrisView) -> Cells:
     """Where any card may be shelved next; the Mummy may also entomb it."""
     me = view.me
     assert me is not None
@@ -120,24 +122,15 @@ def _free(view: ExLibrisView, asks: Ask) -> Cells:
     return tuple([(MOVE_TEXTS[move], cell_named(MOVE_TEXTS[move])) for move in moves])
 
 
-def _weighed(view: ExLibrisView, asks: Ask, worth: Worth | None) -> tuple[tuple[str, int, int, int], ...]:
-    """Each cell with how many more cards would lie face down, and the score that follows."""
-    me = view.me
-    assert me is not None
-    shelf, found = view.shelves[me], []
-    for move, cell in asks.cells:
-        more, points = 0, 0
-        if worth and move.startswith("at "):
-            new = (
-                moved(shelf, asks.card, cell)
-                if asks.question == frames.CHOOSE_NEW_CELL
-                else with_card(shelf, asks.card, cell)
-            )
-            then = worth_of_seat(view, me, new)
-            assert then
-            more, points = max(0, len(then.down) - len(worth.down)), then.points
-        found.append((move, cell, more, points))
-    return tuple(found)
+def outcome(view: ExLibrisView, asks: Ask, now: Worth | None, move: str, target: int) -> Outcome:
+    """What an answer does, beside what the shelf is worth now."""
+    card = asks.card if asks.card != HIDDEN else target
+    shelf = shelf_after(view, asks, move)
+    then = worth_of_seat(view, view.me or 0, shelf) if shelf is not None else None
+    if now is None or then is None:
+        return Outcome(move, card, target)
+    down = max(0, len(then.down) - len(now.down))
+    return Outcome(move, card, target, then.points - now.points, down)
 
 
 def draw_low() -> str:
@@ -147,102 +140,104 @@ def draw_low() -> str:
 def draw_own(
     shelf: Shelf,
     signs: Signs,
-    cells: Sequence[tuple[str, int, int, int]],
+    cells: Sequence[Outcome],
     free: Cells,
-    acts: Sequence[tuple[str, int]],
-    facts: tuple[int, ...],
+    chosen: Sequence[Outcome],
     values: tuple[Any, ...],
 ) -> str:
-    library, ready, special, me = facts
     down = values[1] if values else ()
-    ghosts = {cell: _ghost(move, more, points) for move, cell, more, points in cells if move.startswith("at")}
-    ghosts |= {cell: _empty(move) for move, cell in free if move.startswith("at")}
-    over: dict[int, list[str]] = {}
-    for move, cell in (*free, *[(move, cell) for move, cell, _more, _points in cells]):
-        if not move.startswith("at"):
-            over.setdefault(cell, []).append(_entomb(move, bool(cells)))
-    buttons: dict[int, list[str]] = {}
-    for move, card in acts:
-        buttons.setdefault(card, []).append(_act(move, card))
-    rows = grid(shelf, signs, ghosts, over, buttons, down)
+    ghosts = {it.target: ghost(it, shelf) for it in cells}
+    ghosts |= {cell: open_cell(move, shelf) for move, cell in free if move.startswith("at")}
+    tombs = [cell for move, cell in free if move.startswith("over")]
+    rows = grid(shelf, signs, ghosts, {it.target: it for it in chosen}, tombs, down)
     data = ""
     if values:
-        lines, _down, rivals, solo = values
+        lines, _down, rivals, rules = values
+        solo, placed, ascending = map(int, rules)
         prominent, banned, focus = [LETTERS[sign] if sign is not None else "" for sign in signs]
         data = (
-            f' data-prom="{prominent}" data-ban="{banned}" data-foc="{focus}" data-solo="{int(bool(solo))}"'
-            f' data-rivals="{" ".join(map(str, rivals))}" data-lines="{" ".join(map(str, lines))}"'
+            f' data-prom="{prominent}" data-ban="{banned}" data-foc="{focus}" data-solo="{solo}"'
+            f' data-placed="{placed}" data-ascending="{ascending}" data-rivals="{" ".join(map(str, rivals))}"'
+            f' data-lines="{" ".join(map(str, lines))}"'
         )
     one = ' data-one="1"' if len(free) == 1 else ""
+    moves = ' data-moves="1"' if any(pile.card == it.card for it in cells for pile in shelf) else ""
     title = _("Your shelf")
-    pawns = pawn(me) * ready + (pawn(me, library) if library >= 0 and special == -1 else "")
-    left = ngettext("%(count)s assistant left", "%(count)s assistants left", ready + (special == -1)) % {
-        "count": ready + (special == -1)
-    }
     note = ""
     if down:
         cards = digits(", ".join([LABELS[card] for card in down]))
-        says = _("Would be turned down now: %(cards)s") % {"cards": cards}
-        note = f'<p class="ex-note"><i class="ex-mark">{own("s-turn")}</i>{says}</p>'
-    empty = _("Nothing shelved yet.")
-    empty = "" if rows else f'<p class="muted small">{empty}</p>'
-    size = f'data-columns="{min(16, max(5, width_of(shelf, [*ghosts])))}" data-rows="{height_of(shelf, [*ghosts])}"'
+        turned = _("Would be turned down now: %(cards)s") % {"cards": cards}
+        note = f'<p class="ex-note"><i class="ex-mark">{own("s-turn")}</i>{turned}</p>'
+    elif not shelf:
+        empty = _("Nothing shelved yet.")
+        note = f'<p class="ex-note">{empty}</p>'
     return (
-        f'<section id="shelf" class="leaf ex-own" aria-label="{title}"{data}{one}><header class="ex-heading">'
+        f'<section id="shelf" class="ex-own" aria-label="{title}"{data}{one}{moves}><header class="ex-cornice">'
         f"<h2>{title}</h2>"
-        f'<span class="ex-left" title="{left}">{pawns}<span class="visually-hidden">{left}</span></span>'
-        f'{note}</header><div class="ex-scroll" tabindex="0"><div class="ex-shelf" {size} '
-        f"data-shelf>{rows}{empty}</div>"
-        f"</div></section>"
+        f'{note}</header><div class="ex-scroll" tabindex="0"><div class="ex-shelf" data-shelf>{rows}</div></div>'
+        f"</section>"
     )
-
-
-def width_of(shelf: Shelf, more: Sequence[int] = ()) -> int:
-    """The number of columns from the first to the last of these cells."""
-    columns = [place_of(cell)[1] for cell in (*[pile.cell for pile in shelf], *more)]
-    return max(columns) - min(columns) + 1 if columns else 0
-
-
-def height_of(shelf: Shelf, more: Sequence[int] = ()) -> int:
-    """The number of rows from the first to the last of these cells, at least 3."""
-    rows = [place_of(cell)[0] for cell in (*[pile.cell for pile in shelf], *more)]
-    return max(3, max(rows) - min(rows) + 1) if rows else 3
 
 
 def grid(
     shelf: Shelf,
     signs: Signs,
     ghosts: Mapping[int, str],
-    over: Mapping[int, Sequence[str]],
-    acts: Mapping[int, Sequence[str]],
+    chosen: Mapping[int, Outcome],
+    tombs: Sequence[int],
     marked: Sequence[int] = (),
     small: bool = False,
 ) -> str:
-    """The rows of a shelf, from the first to the last cell in use; never mirrored."""
+    """The boards of a shelf, three or four, with what stands on them; never mirrored.
+
+    A small one is as wide as its cards. Any other has room beside them too, whether or not a card may lie there now, so
+    that nothing moves when it may; of four boards the first and the last are low ones. `ghosts`: by cell, what can be
+    chosen there; `chosen`: by card, the answer that it is; `tombs`: the cells in which a card may be entombed.
+    """
     piles = {pile.cell: pile for pile in shelf}
-    places = [place_of(cell) for cell in (*piles, *ghosts)]
-    if not places:
-        return ""
-    rows, columns = [row for row, _column in places], [column for _row, column in places]
+    places = [place_of(cell) for cell in piles or (ORIGIN,)]
+    rows, columns = _boards([row for row, _column in places], small), [column for _row, column in places]
+    margin = 0 if small else 1
+    first, last = max(COLUMNS[0], min(columns) - margin), min(COLUMNS[-1], max(columns) + margin)
+    golden = _golden(shelf)
     found = []
-    for row in range(min(rows), max(rows) + 1):
+    for row in rows:
         inside = []
-        for column in range(min(columns), max(columns) + 1):
-            cell = (row + 2) * STRIDE + column + 31
+        for column in range(first, last + 1):
+            cell = ORIGIN + row * STRIDE + column
             if cell in piles:
                 pile = piles[cell]
-                inside.append(_pile(pile, signs, marked, over.get(cell, ()), acts.get(pile.card, ()), small))
+                gold = len(golden) if golden and cell == golden[-1] else 1 if cell in golden else 0
+                inside.append(_pile(pile, signs, marked, chosen.get(pile.card), cell in tombs, small, gold))
             else:
                 inside.append(ghosts.get(cell, '<span class="ex-empty"></span>'))
-        found.append(f'<span class="ex-row">{"".join(inside)}</span>')
+        low = " low" if len(rows) > TALLEST and row in (rows[0], rows[-1]) else ""
+        found.append(f'<span class="ex-row{low}">{"".join(inside)}</span>')
     return "".join(found)
 
 
+def _boards(rows: Sequence[int], small: bool) -> range:
+    """The rows that are drawn of a shelf with cards in these: at least three, and those where a card may come."""
+    first, last = min(rows), max(rows)
+    if not small and last - first < TALLEST - 1:
+        first, last = max(ROWS[0], first - 1), min(ROWS[-1], last + 1)
+    first = max(ROWS[0], min(first, last - TALLEST + 1))
+    return range(first, max(last, first + TALLEST - 1) + 1)
+
+
+def _golden(shelf: Shelf) -> list[int]:
+    """The cells of the largest full block, in reading order."""
+    cell, rows, columns = block(filled(shelf))
+    return [cell + STRIDE * row + column for row in range(rows) for column in range(columns)]
+
+
 def _pile(
-    pile: Pile, signs: Signs, marked: Sequence[int], over: Sequence[str], acts: Sequence[str], small: bool
+    pile: Pile, signs: Signs, marked: Sequence[int], chosen: Outcome | None, entombs: bool, small: bool, gold: int
 ) -> str:
+    """A filled cell. `gold`: whether it belongs to the largest full block; in its last cell the number of its cells."""
     label = LABELS[pile.card]
     cls = ["" if pile.up else "down", "tomb" if pile.under != NONE else "", "ooo" if pile.card in marked else ""]
+    cls.append("gold" if gold else "")
     name = card_name(pile.card, signs)
     if not pile.up:
         name = _("%(card)s, face down") % {"card": digits(label)}
@@ -255,62 +250,17 @@ def _pile(
     more += f' data-books="{"".join(LETTERS[c] for c in sorted(BOOKS[pile.card]))}"' if not small else ""
     more += ' data-down="1"' if not pile.up and not small else ""
     mark = f'<i class="ex-mark">{own("s-turn")}</i>' if pile.card in marked else ""
-    inside = f"{face_of_card(pile.card, signs)}{mark}"
+    turned = "" if pile.up else f'<i class="ex-turned">{_("turned")}</i>'
+    block = f'<b class="ex-block number">{number(gold)}</b>' if gold > 1 else ""
+    inside = f"{face_of_card(pile.card, signs)}{mark}{turned}{block}"
     classes = " ".join(["ex-card", *filter(None, cls)])
     shown = f'<span class="{classes}" role="img" aria-label="{plain(name)}" title="{plain(name)}"{more}>{inside}</span>'
-    if not over and not acts:
-        return shown
-    return f'<span class="ex-cell">{shown}<span class="ex-acts">{"".join([*over, *acts])}</span></span>'
-
-
-def _where(move: str) -> str:
-    row, column = map(int, move.partition(" ")[2].split(","))
-    return _("row %(row)s, column %(column)s") % {"row": row, "column": column}
-
-
-def _ghost(move: str, more: int, points: int) -> str:
-    """A cell that answers at once."""
-    if more:
-        what = ngettext("%(count)s more card would lie face down", "%(count)s more cards would lie face down", more)
-        what, sign = what % {"count": more}, f"{icon('alert')}{number(more)}"
-    else:
-        what, sign = _("in order"), str(icon("check"))
-    score = _("your score: %(points)s") % {"points": number(points)}
-    label = f"{_where(move)}: {what}; {score}"
-    return (
-        f'<button type="submit" name="move" value="{move}" form="answer" class="ex-ghost {"warn" if more else "ok"}"'
-        f' aria-label="{label}" title="{label}"><i>{sign}</i><b class="number">{number(points)}</b></button>'
-    )
-
-
-def _empty(move: str) -> str:
-    """A cell for the card that one has chosen; what it does there the page computes."""
-    label = _where(move)
-    return (
-        f'<button type="button" class="ex-ghost" data-cell="{move}" aria-label="{label}" aria-pressed="false"><i></i>'
-        f'<b class="number"></b></button>'
-    )
-
-
-def _entomb(move: str, answers: bool) -> str:
-    text = _("over") if move.startswith("over") else _("under")
-    label = f"{text}: {_where(move)}"
-    if answers:
-        answer = f'type="submit" name="move" value="{move}" form="answer"'
-        return f'<button {answer} class="ex-act" title="{label}">{text}</button>'
-    return (
-        f'<button type="button" data-cell="{move}" class="ex-act" title="{label}" aria-pressed="false">{text}</button>'
-    )
-
-
-ACTS = {"move": N_("Move"), "discard": N_("Discard")}
-
-
-def _act(move: str, card: int) -> str:
-    text = _(ACTS[move.partition(" ")[0]])
-    label = f"{text} {digits(LABELS[card])}"
-    answer = f'type="submit" name="move" value="{move}" form="answer"'
-    return f'<button {answer} class="ex-act" aria-label="{label}">{text}</button>'
+    if entombs:
+        return tomb(shown, plain(name), label, f"{row},{column}", pile.up)
+    if chosen is not None:
+        says = act_text(chosen) if chosen.move else _("Choose %(card)s") % {"card": digits(label)}
+        return pressable(shown, plain(name), label, plain(says), chosen.move)
+    return shown
 
 
 # What it is worth
@@ -345,25 +295,46 @@ def reasons(worth: Worth, signs: Signs) -> tuple[str, ...]:
     return first, second, third, fourth, fifth
 
 
-def draw_worth(worth: Worth | None, signs: Signs) -> str:
+def in_brief(worth: Worth, signs: Signs, solo: bool) -> tuple[str, ...]:
+    """The same reasons, each in two or three words."""
+    prominent, banned, focus = signs
+    assert prominent is not None and banned is not None
+    block = worth.lines[0] - 2 * worth.tombs
+    first = _("block of %(count)s") % {"count": number(block)} if block else _("no block yet")
+    most = {"count": number(worth.books[prominent]), "best": number(max(worth.rivals, default=0))}
+    second = (_("%(count)s, library %(best)s") if solo else _("%(count)s, others %(best)s")) % most
+    least = min(number for category, number in enumerate(worth.books) if category != banned)
+    fourth = _("%(count)s of each") % {"count": number(least)}
+    fifth = _("secret") if focus is None else _books(worth.books[focus])
+    return first, second, _books(worth.books[banned]), fourth, fifth
+
+
+def _books(count: int) -> str:
+    return ngettext("%(count)s book", "%(count)s books", count) % {"count": number(count)}
+
+
+def draw_worth(worth: Worth | None, signs: Signs, solo: bool) -> str:
+    """The five lines and their sum, always in view; pressed, the whole reason of each."""
     if worth is None:
         return '<section id="worth" class="leaf ex-worth" hidden></section>'
     title = _("Your score, if it ended now")
-    rows = "".join(
-        [
-            f'<tr><th scope="row">{_(name)}<span>{plain(why)}</span></th><td class="number">{number(points)}</td>'
-            f'<td class="number change" data-change></td></tr>'
-            for name, why, points in zip(LINES, reasons(worth, signs), worth.lines, strict=True)
-        ]
-    )
-    total = _("Sum")
+    change = '<dd class="number change" data-change></dd>'
+    lines = zip(LINES, in_brief(worth, signs, solo), reasons(worth, signs), worth.lines, strict=True)
+    brief, whole = [], []
+    for name, short, why, points in lines:
+        value = f'<dd class="number">{number(points)}</dd>'
+        brief.append(f"<div><dt>{_(name)} <small>{plain(short)}</small></dt>{value}{change}</div>")
+        cell = f'<td class="number">{number(points)}</td>'
+        whole.append(f'<tr><th scope="row">{_(name)}<span>{plain(why)}</span></th>{cell}</tr>')
+    total, points = _("Sum"), number(worth.points)
+    brief.append(f'<div class="ex-sum"><dt>{total}</dt><dd class="number">{points}</dd>{change}</div>')
+    more = _("Where these points come from")
     return (
-        f'<section id="worth" class="leaf ex-worth" tabindex="0" aria-label="{title}">'
-        f'<h2 class="ex-heading">{title}</h2>'
-        f'<table class="ex-lines"><tbody>{rows}</tbody><tfoot><tr><th scope="row">{total}</th>'
-        f'<td class="number">{number(worth.points)}</td><td class="number change" data-change></td></tr></tfoot>'
-        f"</table>"
-        f"</section>"
+        f'<section id="worth" class="leaf ex-worth" aria-label="{title}"><dl>{"".join(brief)}</dl>'
+        f'<button type="button" class="ex-link" popovertarget="reasons" aria-label="{more}" title="{more}"></button>'
+        f'<div id="reasons" class="menu leaf ex-reasons" popover role="dialog" aria-label="{title}"><b>{title}</b>'
+        f'<table class="ex-lines"><tbody>{"".join(whole)}</tbody><tfoot><tr><th scope="row">{total}</th>'
+        f'<td class="number">{points}</td></tr></tfoot></table></div></section>'
     )
 
 
@@ -371,11 +342,8 @@ def draw_worth(worth: Worth | None, signs: Signs) -> str:
 
 
 def mini(shelf: Shelf, signs: Signs) -> str:
-    """A shelf small and complete."""
-    if not shelf:
-        empty = _("Nothing shelved yet.")
-        return f'<span class="muted tiny">{empty}</span>'
-    return grid(shelf, signs, {}, {}, {}, small=True)
+    """The boards of a shelf small and complete."""
+    return grid(shelf, signs, {}, {}, (), small=True)
 
 
 def shelf_label(name: str) -> str:

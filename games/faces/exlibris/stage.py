@@ -7,28 +7,30 @@ from collections.abc import Sequence
 from games.engine.exlibris import frames
 from games.engine.exlibris.cards import CATEGORIES as LETTERS
 from games.engine.exlibris.cards import LABELS
-from games.engine.exlibris.libraries import CODES, LIBRARIES
+from games.engine.exlibris.libraries import CODES, HOME_ACTION_SOURCE, LIBRARIES, MUM
 from games.engine.exlibris.rows import advised
 from games.engine.exlibris.shelf import place_of
-from games.engine.exlibris.tiles import TILES
+from games.engine.exlibris.tiles import AUCTION_HOUSE, TILES
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, back, bare, book, card_name, pawn, picture, source_tag
 from games.faces.exlibris.asking import Ask, ask_of
+from games.faces.exlibris.outcomes import Outcome, act_text
 from games.faces.exlibris.players import books_of, choice_text
 from games.faces.exlibris.scene import Scene
-from games.faces.exlibris.shelf import Worth, final_shelf, reasons
+from games.faces.exlibris.shelf import Worth, final_shelf, outcome, reasons
+from games.faces.exlibris.why import ASKED, Why, odds, reason, why_of
 from games.faces.exlibris.words import (
     LINES,
-    TILE_EFFECTS,
     TITLES,
     ability,
     assistant_name,
     category_name,
     doing,
+    library_name,
     tile_name,
 )
 from games.faces.language import N_, _, digits, ngettext, number
-from games.faces.paint import CSRF, bdi, plain, said
+from games.faces.paint import CSRF, plain
 from games.faces.slots import Slot, placeholder
 
 
@@ -66,19 +68,27 @@ def asked(scene: Scene, asks: Ask, names: tuple[str, ...], worth: Worth | None, 
     view, me = scene.view, scene.me
     assert me is not None
     signs = view.prominent, view.banned, view.focus[me]
-    shown = final_shelf(view, me) if asks.kind == "flip" else ()
-    laid = view.laid if asks.question in (frames.BUY, frames.LAY_OUT) else ()
-    pot = view.cards[4] if asks.question == frames.GAMBLE else ()
-    table = tuple([card for card in (*laid, *pot) if card >= 0 and asks.question != frames.BUY])
+    if asks.kind == "flip":
+        return draw_flip, scene.key, scene.ply, asks, signs, final_shelf(view, me), worth, view.setup.solo
+    if asks.question == frames.CHOOSE_LIBRARY:
+        return draw_libraries, scene.key, scene.ply, state, asks, me, view.setup.seats, view.setup.assistants
+    laid = view.laid if asks.question == frames.LAY_OUT else ()
     bids = _bids(scene, names) if asks.question == frames.PAY_BID else ()
-    seen = worth if asks.kind == "flip" else None
-    return draw_asked, scene.key, scene.ply, state, asks, names, signs, me, view.libraries[me], shown, table, bids, seen
+    acts = tuple([outcome(view, asks, worth, *it) for it in asks.acts])
+    odd = tuple([odds(view, category)[0] for category in range(6)]) if asks.question in NAMED else ()
+    entombs = asks.kind == "shelve" and view.libraries[me] == MUM and view.stack[-1][1] & 1 == 1
+    facts = why_of(scene), names, signs, view.libraries[me]
+    return draw_asked, scene.key, scene.ply, state, asks, *facts, laid, bids, acts, odd, entombs
+
+
+NAMED = (frames.BET, frames.WISH)
+"""The questions whose answer is a category to look for among cards not seen."""
 
 
 def _bids(scene: Scene, names: tuple[str, ...]) -> tuple[tuple[int, int, str, int], ...]:
     """The bids at the Auction House, the highest first: bid, piece, name, library of a special assistant."""
     view = scene.view
-    guests = sorted(view.guests[3], reverse=True)
+    guests = sorted(view.guests[AUCTION_HOUSE], reverse=True)
     return tuple(
         [
             (guest >> 3, guest & 7, names[guest >> 1 & 3], view.libraries[guest >> 1 & 3] if guest & 1 else -1)
@@ -87,48 +97,74 @@ def _bids(scene: Scene, names: tuple[str, ...]) -> tuple[tuple[int, int, str, in
     )
 
 
+def _form(key: str, ply: int, asks: Ask) -> str:
+    """The beginning of the form that answers."""
+    return (
+        f'<form id="answer" class="ex-answers" method="post" action="/m/{key}/play" ws-send data-answer="{asks.kind}"'
+        f' data-least="{asks.least}" data-most="{asks.most}">{CSRF}<input type="hidden" name="ply" value="{ply}">'
+    )
+
+
+ROOM = 4
+"""So many buttons stand in the question; more of them lie in a tray over the shelf."""
+
+
 def draw_asked(
     key: str,
     ply: int,
     state: str,
     asks: Ask,
+    why: Why,
     names: Sequence[str],
     signs: Signs,
-    me: int,
     library: int,
-    shelf: Sequence[tuple[int, int, int, bool]],
-    table: Sequence[int],
+    laid: Sequence[int],
     bids: Sequence[tuple[int, int, str, int]],
-    worth: Worth | None,
+    acts: Sequence[Outcome],
+    odds: Sequence[int],
+    entombs: bool,
 ) -> str:
     title = _(TITLES[asks.question])
-    pane = "shelf" if state == "shelve" else "town"
-    form = (
-        f'<form id="answer" class="ex-answers" method="post" action="/m/{key}/play" ws-send data-answer="{asks.kind}"'
-        f' data-least="{asks.least}" data-most="{asks.most}">{CSRF}<input type="hidden" name="ply" value="{ply}">'
-    )
-    buttons = "".join([_button(move, asks, names) for move in asks.buttons])
-    if asks.kind == "flip":
-        return _flip(title, form, asks, signs, shelf, worth)
-    picks = "".join([_pick(move, card, signs, asks) for move, card in asks.picks])
-    if asks.question == frames.CHOOSE_LIBRARY:
-        picks = "".join([_library(move, me) for move in asks.buttons])
-        buttons = ""
-    chosen = f'<div class="ex-picks">{picks}</div>' if picks else ""
-    if table:
-        chosen = f'<div class="ex-picks">{"".join([picture(card, signs) for card in table])}</div>' + chosen
+    own = asks.question == frames.SMUGGLE  # then the card lies beside the hand
+    cards = [picture(card, signs) for card in laid]
+    cards += [] if own else [_pick(move, card, signs) for move, card in asks.picks]
+    chosen = f'<div class="ex-picks ex-tray">{"".join(cards)}</div>' if cards else ""
     primary = ""
-    if asks.kind != "press":
+    if asks.kind not in ("press", "act"):
         label = f"<span data-label>{_primary(asks)}</span>"
         primary = f'<button type="submit" class="button primary" data-primary>{label}</button>'
+    buttons = "".join([_button(move, asks, names, odds) for move in asks.buttons])
+    many = " ex-tray" if len(asks.buttons) > ROOM or asks.question == frames.RECALL else ""
     ladder = _ladder(bids, asks.about) if bids else ""
     home = placeholder("go-0") if asks.question == frames.PLACE else ""
     return (
-        f'<section id="stage" class="leaf stage ex-question" tabindex="-1" data-state="{state}" data-show="{pane}">'
-        f'<div class="ex-ask"><div class="ex-title"><h1 id="title">{title}</h1>{ladder}</div><div '
-        f'class="ex-about">{_about(asks, names, library)}</div></div>'
-        f'{form}{chosen}{home}<div class="ex-buttons">{buttons}{primary}</div></form></section>'
+        f'<section id="stage" class="leaf stage ex-question" tabindex="-1" data-state="{state}">'
+        f'<div class="ex-ask" tabindex="0"><div class="ex-title"><h1 id="title">{title}</h1>{ladder}</div><div '
+        f'class="ex-about">{_about(asks, reason(why, why.asked, names), library)}</div></div>'
+        f'{_form(key, ply, asks)}{chosen}{home}<div class="ex-buttons{many}">{buttons}{_acts(acts)}'
+        f"{TOMBS if entombs else ''}{primary}</div></form></section>"
     )
+
+
+def _acts(acts: Sequence[Outcome]) -> str:
+    """What can be done with the cards of the shelf: the page shows what belongs to the one that is chosen."""
+    buttons = "".join(
+        [
+            f'<button type="submit" class="button ex-act" name="move" value="{it.move}" data-on="{LABELS[it.target]}">'
+            f"<span data-label>{plain(act_text(it))}</span></button>"
+            for it in acts
+        ]
+    )
+    return f'<span class="ex-acts">{buttons}</span>' if acts else ""
+
+
+TOMBS = "".join(
+    [
+        f'<button type="button" class="button primary" data-entomb="{way}" hidden><span data-label></span></button>'
+        for way in ("over", "under")
+    ]
+)
+"""The two ways of the Mummy with the two cards that are chosen: the page says what each does."""
 
 
 def _primary(asks: Ask) -> str:
@@ -145,62 +181,25 @@ def _primary(asks: Ask) -> str:
     return words.get(verb, _("Choose"))
 
 
-def _about(asks: Ask, names: Sequence[str], library: int) -> str:
-    """What may be chosen, and what the tile or assistant does that asks."""
-    parts = []
-    if hint := _hint(asks, names):
-        parts.append(f'<p class="ex-hint">{hint}</p>')
+def _about(asks: Ask, why: str, library: int) -> str:
+    """Why it is asked; for who sends an assistant, what the special one does."""
+    by = CODES.index(asks.by) if asks.by else library
+    source = ""
     if asks.tile:
-        it = TILES[asks.tile]
-        parts.append(
-            f"<p><b>{number(asks.tile)} {plain(tile_name(asks.tile))}.</b> {plain(str(TILE_EFFECTS[asks.tile]))} "
-            f"{source_tag(it.source)}</p>"
-        )
+        source = source_tag(TILES[asks.tile].source)
     elif asks.by:
-        index = CODES.index(asks.by)
-        parts.append(
-            f"<p><b>{plain(assistant_name(index))}.</b> {plain(ability(index))} "
-            f"{source_tag(LIBRARIES[index].source)}</p>"
+        source = source_tag(LIBRARIES[by].source)
+    elif asks.question == frames.HOME_ACTION:
+        source = source_tag(HOME_ACTION_SOURCE)
+    if asks.question != frames.PLACE:
+        return f'<p class="ex-hint">{why} {source}</p>'
+    special = ""
+    if library >= 0:
+        special = (
+            f'<p class="ex-special"><b>{plain(assistant_name(library))}.</b> '
+            f"{plain(ability(library, asks.from_shelf))} {source_tag(LIBRARIES[library].source)}</p>"
         )
-    elif asks.question == frames.PLACE:
-        text = _("Choose a pawn at a tile, or one to send home, to draw or to shelve there.")
-        parts.append(f"<p data-about>{text}</p>")
-        if library >= 0:
-            parts.append(
-                f'<p class="ex-special"><b>{plain(assistant_name(library))}.</b> {plain(ability(library))}'
-                f" {source_tag(LIBRARIES[library].source)}</p>"
-            )
-    elif asks.kind == "shelve":
-        text = _(
-            "Choose a card, then a dashed cell. A tick: in order; a number: so many more cards would lie face down."
-        )
-        parts.append(f'<p class="muted">{text}</p>')
-    return "".join(parts)
-
-
-def _hint(asks: Ask, names: Sequence[str]) -> str:
-    words = {"card": digits(LABELS[asks.card]) if asks.card >= 0 else ""}
-    if asks.question in (frames.CHOOSE_CELL, frames.CHOOSE_NEW_CELL):
-        return _("Choose a dashed cell for %(card)s.") % words
-    if asks.question == frames.SWAP_IN:
-        return _("You took %(card)s.") % words
-    if asks.question == frames.PAY_BID:
-        return ngettext(
-            "Discard %(count)s hand card, and take all cards there.",
-            "Discard %(count)s hand cards, and take all cards there.",
-            asks.least,
-        ) % {"count": asks.least}
-    if asks.question == frames.GIVE:
-        return _("The Goblin asks for %(books)s.") % {"books": category_name(asks.about)}
-    if asks.question == frames.NAME_BOOKS:
-        return str(said(_("You ask %(name)s."), name=bdi(names[asks.about])))
-    if asks.question == frames.FACE_CUBE:
-        return str(said(_("It belongs to %(name)s."), name=bdi(names[asks.about])))
-    if asks.question == frames.TAKE_BACK:
-        return _("Somebody comes to %(tile)s.") % {"tile": plain(tile_name(asks.about))}
-    if asks.question == frames.GAMBLE:
-        return _("You bet on %(books)s. The pot:") % {"books": category_name(asks.about)}
-    return ""
+    return f'<p class="ex-hint" data-about>{why}</p>{special}'
 
 
 def _ladder(bids: Sequence[tuple[int, int, str, int]], now: int) -> str:
@@ -214,10 +213,10 @@ def _ladder(bids: Sequence[tuple[int, int, str, int]], now: int) -> str:
             f"<small>{state}</small></span></li>"
         )
     title = _("Bids, the highest first")
-    return f'<ol class="ex-ladder" aria-label="{title}">{"".join(items)}</ol>'
+    return f'<ol class="ex-ladder ex-tray" aria-label="{title}">{"".join(items)}</ol>'
 
 
-def _pick(move: str, card: int, signs: Signs, asks: Ask) -> str:
+def _pick(move: str, card: int, signs: Signs) -> str:
     if card < 0:
         place = move.rpartition("#")[2]
         name, shown = _("the card in place %(place)s") % {"place": digits(place)}, back()
@@ -225,23 +224,52 @@ def _pick(move: str, card: int, signs: Signs, asks: Ask) -> str:
     else:
         name, shown, key = card_name(card, signs), bare(card, signs), f' data-n="{card}" data-books="{books_of(card)}"'
     says = plain(choice_text(move))
-    verb = f'<b class="ex-verb">{says}</b>' if asks.question == frames.SMUGGLE else ""
-    only = " checked" if asks.question == frames.SMUGGLE and move.startswith("shelve") else ""
     return (
         f'<label class="ex-choice" title="{plain(name)}"{key}><input type="radio" name="move" value="{move}"'
-        f' data-says="{says}" aria-label="{says}: {plain(name)}"{only}>{shown}{verb}</label>'
+        f' data-says="{says}" aria-label="{says}: {plain(name)}">{shown}</label>'
     )
 
 
-def _library(move: str, me: int) -> str:
-    """A library to keep, with what its assistant does."""
+# Libraries
+
+
+def draw_libraries(key: str, ply: int, state: str, asks: Ask, me: int, seats: int, assistants: int) -> str:
+    """The two libraries as doors, with what comes next."""
+    title, why = _(TITLES[asks.question]), _(ASKED[asks.question])
+    doors = "".join([_library(move, me, asks.from_shelf) for move in asks.buttons])
+    besides = ngettext(
+        "Besides, you have %(count)s standard assistant.",
+        "Besides, you have %(count)s standard assistants.",
+        assistants,
+    ) % {"count": number(assistants)}
+    if seats > 1:
+        after = _(
+            "When all have chosen, the town opens with %(tiles)s tiles. Each player gets six cards and a secret focus."
+        ) % {"tiles": number(seats)}
+    else:
+        after = _("Then the town opens with its six tiles, and you get six cards and a secret focus.")
+    return (
+        f'<section id="stage" class="leaf stage ex-libraries" tabindex="-1" data-state="{state}">'
+        f'<h1 id="title">{title}</h1><p class="ex-hint">{why} {besides}</p>'
+        f'{_form(key, ply, asks)}{doors}</form><p class="ex-next">{after}</p></section>'
+    )
+
+
+def _library(move: str, me: int, from_shelf: bool) -> str:
+    """A library to keep: a door in which its assistant stands, with what it does, and the name of the library."""
     index = CODES.index(move.partition(" ")[2])
+    it = LIBRARIES[index]
     keep = _("Keep the %(assistant)s") % {"assistant": assistant_name(index)}
     return (
-        f'<div class="ex-library">{pawn(me, index)}<b>{plain(assistant_name(index))}</b><p>{plain(ability(index))} '
-        f'{source_tag(LIBRARIES[index].source)}</p><button type="submit" class="button" name="move" value="{move}">'
-        f"{plain(keep)}</button></div>"
+        f'<div class="ex-library"><span class="ex-door">{pawn(me, index)}</span><b>{plain(assistant_name(index))}</b>'
+        f'<p class="muted small">{plain(library_name(index))} {source_tag(it.name_source)}</p>'
+        f"<p>{plain(ability(index, from_shelf))} {source_tag(it.source)}</p>"
+        f'<button type="submit" class="button primary" name="move" value="{move}"><span data-label>{plain(keep)}</span>'
+        f"</button></div>"
     )
+
+
+# Buttons
 
 
 PASSES: dict[int, str] = {
@@ -278,14 +306,15 @@ PRESSES: dict[str, str] = {
 }
 
 
-def _button(move: str, asks: Ask, names: Sequence[str]) -> str:
+def _button(move: str, asks: Ask, names: Sequence[str], odds: Sequence[int] = ()) -> str:
     verb, _space, what = move.partition(" ")
-    key, shown = "", ""
+    key, shown, more = "", "", ""
     if verb == "pass":
         text, key = _(PASSES[asks.question]), ' data-key="p"'
     elif verb == "cat":
         category = LETTERS.index(what)
         text, shown = category_name(category), book(category)
+        more = f' <b class="number">{number(odds[category])}</b>' if odds else ""
     elif verb == "drop":
         text = _("Drop %(tile)s") % {"tile": f"{digits(what)} {tile_name(int(what))}"}
     elif verb == "recall":
@@ -293,26 +322,28 @@ def _button(move: str, asks: Ask, names: Sequence[str]) -> str:
         words = {"name": names[seat], "tile": f"{number(tile)} {tile_name(tile)}"}
         text = _("%(name)s’s assistant at %(tile)s") % words
         shown = pawn(seat)
-    elif verb == "keep":
-        text = assistant_name(CODES.index(what))
+    elif verb == "discard":
+        text = choice_text(move)
     else:
         text = _(PRESSES[verb])
-    label = f"<span data-label>{plain(text)}</span>"
+    label = f"<span data-label>{plain(text)}</span>{more}"
     return f'<button type="submit" class="button" name="move" value="{move}"{key}>{shown}{label}</button>'
 
 
 # The last step
 
 
-def _flip(
-    title: str,
-    form: str,
+def draw_flip(
+    key: str,
+    ply: int,
     asks: Ask,
     signs: Signs,
     shelf: Sequence[tuple[int, int, int, bool]],
     worth: Worth | None,
+    solo: bool,
 ) -> str:
     """All cards of the shelf on one page, each a switch; the advice is set."""
+    title, form = _(TITLES[asks.question]), _form(key, ply, asks)
     advice = dict(asks.flips)
     switches = {place_of(cell): _switch(card, up, advice, signs) for cell, card, _under, up in shelf}
     numbers, columns = [range(min(them), max(them) + 1) for them in zip(*switches, strict=True)]
@@ -353,7 +384,10 @@ def _flip(
             f'<table class="ex-lines"><tbody>{lines}</tbody><tfoot><tr><th scope="row">{_("Sum")}</th>'
             f'<td class="number" data-sum>{number(worth.points)}</td></tr></tfoot></table>'
         )
-    secret, again = _("The others see it when all have answered."), _("Back to the suggestion")
+    again = _("Back to the suggestion")
+    secret = _("The others see it when all have answered.")
+    if solo:
+        secret = _("Your library is read when you press the button.")
     return (
         f'<section id="stage" class="leaf stage ex-flip" tabindex="-1" data-state="flip"><header class="ex-head"><h1 '
         f'id="title">{title}</h1>'
@@ -390,18 +424,18 @@ def _switch(card: int, up: bool, advice: dict[int, int], signs: Signs) -> str:
 # Waiting
 
 
-def draw_wait(state: str, question: int, mover: str, tile: int, paced: bool, ordered: bool) -> str:
+def draw_wait(
+    state: str, question: int, mover: str, why: Why, names: Sequence[str], me: int | None, paced: bool, ordered: bool
+) -> str:
     title = plain(title_text(state, question, mover, ""))
-    about = ""
-    if tile:
-        effect = f"{plain(str(TILE_EFFECTS[tile]))} {source_tag(TILES[tile].source)}"
-        about = f"<p><b>{number(tile)} {plain(tile_name(tile))}.</b> {effect}</p>"
+    told = reason(why, me, names) if state == "wait" else ""
+    about = f'<p class="ex-hint">{told}</p>' if told else ""
     pace = (placeholder("pace") if paced else "") + (placeholder("orders") if ordered else "")
-    rematch = placeholder("rematch") if state == "aborted" else ""
+    rematch = f'<div class="ex-tray">{placeholder("rematch")}</div>' if state == "aborted" else ""
     return (
         f'<section id="stage" class="leaf stage ex-question wait" tabindex="-1" data-state="{state}"><div '
-        f'class="ex-ask"><div class="ex-title"><h1 id="title">{title}</h1></div><div class="ex-about">{about}</div>'
-        f"</div><div "
+        f'class="ex-ask" tabindex="0"><div class="ex-title"><h1 id="title">{title}</h1></div>'
+        f'<div class="ex-about">{about}</div></div><div '
         f'class="ex-answers">{pace}{rematch}</div>'
         f"</section>"
     )

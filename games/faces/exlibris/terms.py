@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext
@@ -19,6 +19,13 @@ PRESETS = {
     ),
     "first_game": Preset(gettext_lazy("First game"), gettext_lazy("Both simple and peaceful: the fewest tiles.")),
     "long": Preset(gettext_lazy("Long"), gettext_lazy("The game ends three filled cells later.")),
+    "russian": Preset(
+        gettext_lazy("Russian"),
+        gettext_lazy(
+            "As the Russian rules say: discards from hand or shelf, an order check by number, an end by cards, and a "
+            "second place without a prominent book."
+        ),
+    ),
 }
 
 LEVELS = tuple(range(1, 8))
@@ -55,8 +62,53 @@ CHOICES: Mapping[str, Option] = {
             for level in LEVELS
         },
     ),
+    "discards": Option(
+        gettext_lazy("Discards"),
+        {"stated": gettext_lazy("As the effect says"), "either": gettext_lazy("From hand or shelf")},
+        {
+            "stated": gettext_lazy("Where an effect says “a hand card”, only hand cards are discarded."),
+            "either": gettext_lazy(
+                "Every discard may come from hand or shelf; the shelf must stay in one piece. What is given, sold or "
+                "swapped comes from the hand."
+            ),
+        },
+    ),
+    "order_check": Option(
+        gettext_lazy("Order check"),
+        {"reading": gettext_lazy("Cell by cell"), "ascending": gettext_lazy("By ascending number")},
+        {
+            "reading": gettext_lazy(
+                "Row by row, a card that comes before the last one that stayed up is turned down: of Z1 A2 B3, A2 and "
+                "B3."
+            ),
+            "ascending": gettext_lazy(
+                "From A1 to Z2, a card that lies before the last one that stayed up is turned down: of Z1 A2 B3, Z1."
+            ),
+        },
+    ),
+    "end_count": Option(
+        gettext_lazy("What brings the end"),
+        {"cells": gettext_lazy("Filled cells"), "cards": gettext_lazy("Cards")},
+        {
+            "cells": gettext_lazy("The cells of a shelf bring the last round; entombed cards don’t count."),
+            "cards": gettext_lazy("The cards of a shelf bring the last round, entombed ones too."),
+        },
+    ),
+    "no_books": Option(
+        gettext_lazy("No prominent book"),
+        {"nothing": gettext_lazy("No place"), "place": gettext_lazy("A place like any other")},
+        {
+            "nothing": gettext_lazy("Without a book of the prominent category you score nothing for it."),
+            "place": gettext_lazy("Without a book of the prominent category you can still be second, or third, in it."),
+        },
+    ),
 }
 """All table options, the weightiest first."""
+
+
+def moot(options: Mapping[str, Any]) -> Collection[str]:
+    """The options that mean nothing beside the others: without special assistants no card is entombed."""
+    return ("end_count",) if options["libraries"] == "basic" else ()
 
 
 def progress(places: int, options: Mapping[str, Any], moves: Iterable[str]) -> str:

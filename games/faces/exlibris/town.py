@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from games.engine.exlibris.assistants import snowman_keeps_out
 from games.engine.exlibris.cards import HIDDEN, LABELS, NONE
+from games.engine.exlibris.libraries import HOME_ACTION_SOURCE
 from games.engine.exlibris.tiles import AUCTION_HOUSE, BIDS, GAMBLING_HOUSE, SEALED_ARCHIVE, TILES
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import Signs, back, own, pawn, picture, source_tag
 from games.faces.exlibris.asking import Ask
 from games.faces.exlibris.scene import Scene
-from games.faces.exlibris.words import ASKED_OF, TILE_EFFECTS, TILE_SIGNS, assistant_name, tile_name
+from games.faces.exlibris.words import ASKED_OF, TILE_SIGNS, assistant_name, tile_effect, tile_name
 from games.faces.language import N_, _, digits, ngettext, number
 from games.faces.paint import plain, use
 from games.faces.slots import Slots, placeholder
@@ -28,7 +29,7 @@ def town(scene: Scene, names: tuple[str, ...]) -> Slots:
         facts = cards, guests, tuple([_library(view, guest) for guest in guests]), names
         pinned = tile not in view.came
         spaces = view.setup.spaces[tile]
-        slots[f"tile-{tile}"] = draw_tile, tile, *facts, pinned, spaces, signs, view.peeked
+        slots[f"tile-{tile}"] = draw_tile, tile, *facts, pinned, spaces, signs, view.peeked, view.setup.from_shelf
     return slots
 
 
@@ -92,6 +93,7 @@ def draw_tile(
     spaces: int,
     signs: Signs,
     peeked: Sequence[int],
+    from_shelf: bool,
 ) -> str:
     """A house: roof, number, sign, awning or lantern, cards, and who stands at the door."""
     tag = source_tag(TILES[tile].source)
@@ -108,7 +110,7 @@ def draw_tile(
         f'<div class="ex-sign" tabindex="0"><b class="ex-name">{name}</b>{tag}'
         f'<span class="ex-short" aria-hidden="true">{plain(str(TILE_SIGNS[tile]))}</span>'
         f'<span class="ex-whole"><b aria-hidden="true">{name}</b><span class="ex-effect"><b class="ex-word {kind(tile)}">'
-        f"{when_word(tile)}</b> {plain(str(TILE_EFFECTS[tile]))}</span></span></div>"
+        f"{when_word(tile)}</b> {plain(tile_effect(tile, from_shelf))}</span></span></div>"
         f'<p class="ex-when"><span>{lamp}{word}</span>{shut}</p>'
         f'<div class="ex-cards">{_cards(tile, cards, signs, names, peeked)}</div>'
         f'<div class="ex-doors">{_doors(tile, guests, libraries, names, spaces)}</div></div>'
@@ -156,7 +158,7 @@ def _doors(tile: int, guests: Sequence[int], libraries: Sequence[int], names: Se
 
 def _guest(piece: int, library: int, names: Sequence[str]) -> str:
     who = _("%(name)s: %(assistant)s") % {"name": names[piece >> 1], "assistant": assistant_name(library)}
-    return f'<span class="ex-door">{pawn(piece >> 1, library, who)}</span>'
+    return f'<span class="ex-door">{pawn(piece >> 1, library, who, f"pawn-{piece}")}</span>'
 
 
 def _free() -> str:
@@ -273,4 +275,5 @@ def draw_go(tile: int, moves: Sequence[str], why: str, me: int, library: int) ->
             f'<label class="ex-way" title="{says}"><input type="radio" name="move" value="{move}" form="answer"'
             f' data-says="{says}" aria-label="{says}">{mark}{pawn(me, library if special else -1)}</label>'
         )
-    return f'<p id="go-{tile}" class="ex-go">{"".join(ways)}</p>'
+    home = "" if tile else source_tag(HOME_ACTION_SOURCE)
+    return f'<p id="go-{tile}" class="ex-go">{"".join(ways)}{home}</p>'

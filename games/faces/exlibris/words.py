@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext_lazy
 
 from games.engine.exlibris import frames
+from games.engine.exlibris.cards import LABELS
 from games.engine.exlibris.libraries import LIBRARIES
+from games.engine.exlibris.shelf import STRIDE, Shelf
 from games.engine.exlibris.tiles import TILES
 from games.faces.exlibris.art import CATEGORIES
-from games.faces.language import N_, _, ngettext, number
+from games.faces.language import N_, _, digits, ngettext, number
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -101,6 +103,39 @@ TILE_SIGNS: dict[int, StrOrPromise] = {
     18: gettext_lazy("Shelve up to two hand cards."),
 }
 """What stands on the sign over its door: the effect in three lines of 20 letters, the full text being one press away."""
+TILE_EFFECTS_FROM_SHELF: dict[int, StrOrPromise] = {
+    3: gettext_lazy(
+        "Spaces are bids. The highest bidder may discard that many cards, from hand or shelf, to take all cards here, "
+        "and may then shelve one. Whoever declines or can’t pay leaves it to the next."
+    ),
+    11: gettext_lazy(
+        "Draw 1. Each opponent with five or more hand cards discards a card from hand or shelf. You may take one of "
+        "the cards so discarded."
+    ),
+    12: gettext_lazy(
+        "You may discard up to three cards, from hand or shelf, that share a category with the card here. Draw as "
+        "many, and then you may shelve one."
+    ),
+    14: gettext_lazy(
+        "You may discard a card, from hand or shelf, to name a category. Of up to five cards turned up, you take the "
+        "first that has it, and may shelve it."
+    ),
+}
+"""With `discards=either`, of the tiles whose effect is another then."""
+LIBRARY_NAMES: dict[str, StrOrPromise] = {
+    "GOB": gettext_lazy("Caves of Cognition"),
+    "AUT": gettext_lazy("Clockwork Bookworks"),
+    "MUM": gettext_lazy("Pyramid of Papyri"),
+    "CUB": gettext_lazy("Dungeon of Suggestion"),
+    "SAS": gettext_lazy("Bookshed in the Woods"),
+    "WRM": gettext_lazy("Tunnels of Tomes"),
+    "SNO": gettext_lazy("Reference Igloo"),
+    "IMP": gettext_lazy("Volcanic Library"),
+    "GHO": gettext_lazy("Haunted Stacks"),
+    "GOL": gettext_lazy("Hall of Clay Tablets"),
+    "WIZ": gettext_lazy("Tower of Scrolls"),
+    "WIT": gettext_lazy("Cauldron Collection"),
+}
 ASSISTANTS: dict[str, StrOrPromise] = {
     "GOB": gettext_lazy("Goblin Sneak"),
     "AUT": gettext_lazy("Automaton"),
@@ -140,6 +175,16 @@ ABILITIES: dict[str, StrOrPromise] = {
     "WIZ": gettext_lazy("After the tile acts: you may move one of your shelved cards."),
     "WIT": gettext_lazy("Whenever she draws, she draws 1 more, and then discards a hand card."),
 }
+ABILITIES_FROM_SHELF: dict[str, StrOrPromise] = {
+    "WRM": gettext_lazy(
+        "At home: draw 1 and shelve 1; then you may discard a card from hand or shelf for one more home action."
+    ),
+    "GOL": gettext_lazy(
+        "After the tile acts: you may take one of the three newest discards; then discard a card from hand or shelf."
+    ),
+    "WIT": gettext_lazy("Whenever she draws, she draws 1 more, and then discards a card from hand or shelf."),
+}
+"""With `discards=either`, of the assistants whose ability is another then."""
 
 
 def tile_name(tile: int) -> str:
@@ -147,14 +192,25 @@ def tile_name(tile: int) -> str:
     return str(TILE_NAMES[tile])
 
 
+def tile_effect(tile: int, from_shelf: bool = False) -> str:
+    """What a tile does; `from_shelf`: with `discards=either`."""
+    return str((from_shelf and TILE_EFFECTS_FROM_SHELF.get(tile)) or TILE_EFFECTS[tile])
+
+
+def library_name(library: int) -> str:
+    """`Haunted Stacks`."""
+    return str(LIBRARY_NAMES[LIBRARIES[library].code])
+
+
 def assistant_name(library: int) -> str:
     """The special assistant of a library, or a standard one (negative)."""
     return _("standard assistant") if library < 0 else str(ASSISTANTS[LIBRARIES[library].code])
 
 
-def ability(library: int) -> str:
-    """What a special assistant can do."""
-    return str(ABILITIES[LIBRARIES[library].code])
+def ability(library: int, from_shelf: bool = False) -> str:
+    """What a special assistant can do; `from_shelf`: with `discards=either`."""
+    code = LIBRARIES[library].code
+    return str((from_shelf and ABILITIES_FROM_SHELF.get(code)) or ABILITIES[code])
 
 
 def category_name(category: int) -> str:
@@ -169,7 +225,7 @@ TITLES: dict[int, str] = {
     frames.MAY_DRAW: N_("Draw a card?"),
     frames.MAY_SHELVE: N_("Shelve a card?"),
     frames.CHOOSE_CELL: N_("Choose a cell"),
-    frames.MUST_DISCARD: N_("Discard a hand card"),
+    frames.MUST_DISCARD: N_("Discard a card"),
     frames.SWAP_FOR: N_("Take a card for one of yours?"),
     frames.SWAP_IN: N_("Put a hand card in its place"),
     frames.PAY_BID: N_("Pay your bid?"),
@@ -274,3 +330,28 @@ def points_text(points: int) -> str:
 def tile_source(tile: int) -> str:
     """Where the effect of a tile comes from: S, I or R."""
     return TILES[tile].source
+
+
+BESIDE: tuple[tuple[int, str], ...] = (
+    (-1, N_("to the right of %(card)s")),
+    (1, N_("to the left of %(card)s")),
+    (STRIDE, N_("above %(card)s")),
+    (-STRIDE, N_("below %(card)s")),
+)
+"""Where a cell lies, seen from its neighbour: the way to that neighbour, and the words."""
+
+
+def where_text(shelf: Shelf, cell: int) -> str:
+    """Where a cell is, by what lies there or beside it: `to the right of C5`, `between C5 and D3`, `over C5`.
+
+    `shelf`: as it is without the card that comes to this cell.
+    """
+    labels = {pile.cell: digits(LABELS[pile.card]) for pile in shelf}
+    if cell in labels:
+        return _("over %(card)s") % {"card": labels[cell]}
+    if cell - 1 in labels and cell + 1 in labels:
+        return _("between %(left)s and %(right)s") % {"left": labels[cell - 1], "right": labels[cell + 1]}
+    for way, text in BESIDE:
+        if cell + way in labels:
+            return _(text) % {"card": labels[cell + way]}
+    return _("as the first card")

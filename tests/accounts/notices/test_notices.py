@@ -404,6 +404,16 @@ def test_without_an_address_the_mails_stay_as_they_were_chosen(desk, ann):
     assert "challenge" in ann.silenced
 
 
+def test_one_box_of_an_old_page_changes_nothing_else(desk, ann):
+    notices.choose(ann, ["challenge", "club:mail"], NOW)
+    desk.post("/account/told", {"box": "turn", "told": ["challenge", "club:mail"]}, headers={"HX-Request": "true"})
+    ann.refresh_from_db()
+    assert ann.silenced == ["turn", "challenge", "club:mail"]
+    desk.post("/account/told", {"box": "turn", "told": ["turn"]}, headers={"HX-Request": "true"})
+    ann.refresh_from_db()
+    assert ann.silenced == ["challenge", "club:mail"]
+
+
 def test_topics_that_do_not_exist_are_not_kept(desk, ann):
     desk.post("/account/told", {"told": ["nonsense", "<script>"]})
     ann.refresh_from_db()

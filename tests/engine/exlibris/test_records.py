@@ -55,7 +55,8 @@ def entry_of(document, kind):
 def test_a_record_holds_what_the_page_names_and_replays(seats):
     document = good(seats)
     assert list(document) == KEYS
-    assert list(document["options"]) == ["libraries", "conflict", "length", "difficulty"]
+    assert set(document["options"]) - GAME.later == {"libraries", "conflict", "length", "difficulty"}
+    assert all(document["options"].get(name) != GAME.choices[name][0] for name in GAME.later)
     assert document["players"] == list(NAMES[:seats])
     assert [len(pair) for pair in document["libraries"]] == [2] * seats
     assert sorted(document["categories"]) == list("CFHMRS")
@@ -123,7 +124,14 @@ def test_a_missing_option_and_a_wrong_value_are_named(option):
     document["options"][option] = "none"
     assert option in str(refused(document))
     del document["options"][option]
-    assert option in str(refused(document))
+    if option not in GAME.later:
+        assert option in str(refused(document))
+
+
+def test_a_record_from_before_the_later_options_has_their_defaults():
+    document = recorded(game_of(1, 2, **{name: GAME.choices[name][0] for name in GAME.later}))
+    assert not GAME.later & document["options"].keys()
+    assert record.read(json.dumps(document)).start.options == document["options"]
 
 
 JUNK = [None, True, -1, 9, 1.5, 10**4000, "", "A0", "\ud800", [], [[]], {}, {"a": 1}]

@@ -9,6 +9,7 @@ from games.engine.exlibris.cards import BOOKS, CARDS, CATEGORIES, LABELS
 from games.engine.exlibris.notation import MOVE_TEXTS
 from games.engine.exlibris.scoring import Score, standing
 from games.engine.exlibris.shelf import (
+    block,
     cell_of,
     cells_for,
     cells_in,
@@ -20,6 +21,7 @@ from games.engine.exlibris.shelf import (
     pile_of,
     place_of,
     removable,
+    stability,
     turned_down,
     without,
 )
@@ -142,3 +144,15 @@ def scores(*rows):
 def test_ties(rows, hands, places, step):
     ranking = standing(scores(*rows), hands, 1)
     assert (ranking.places, ranking.decisions[-1].step) == (places, step)
+
+
+def test_the_largest_full_block_is_named_by_its_first_cell_its_rows_and_columns():
+    for rows, found in (
+        ({(0, 0): "A2 B4 C2", (1, 1): "G2 H3 K1", (2, 1): "M5 N2"}, ((0, 1), 3, 2)),
+        ({(-2, -31): "A2 B4", (-1, -31): "C2 D3"}, ((-2, -31), 2, 2)),
+        ({(0, 3): "A2", (1, 3): "B4"}, ((0, 3), 2, 1)),
+    ):
+        first, high, wide = block(filled(shelf(rows)))
+        assert (place_of(first), high, wide) == found
+        assert stability(filled(shelf(rows))) == high * wide
+    assert block(filled(shelf({(0, 0): "A2 B4 C2"}))) == (0, 0, 0)

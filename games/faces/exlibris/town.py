@@ -192,7 +192,7 @@ def ways(view: ExLibrisView, asks: Ask | None) -> Slots:
         moves: tuple[str, ...] = ()
         why = ""
         if placing and asks is not None:
-            moves = tuple([move for move in asks.town if _goes_to(move, tile)])
+            moves = tuple(sorted([move for move in asks.town if _goes_to(move, tile)], key=_bid))
             why = "" if moves else _why(view, tile)
         slots[f"place-{tile}"] = draw_place, tile, tile == lit
         slots[f"go-{tile}"] = draw_go, tile, moves, why, me, library
@@ -220,6 +220,11 @@ def draw_seen(seen: Sequence[tuple[int, int]], signs: Signs) -> str:
         [f'<span class="ex-saw" data-place="{place}">{picture(card, signs)}</span>' for place, card in seen]
     )
     return f'<div id="seen" class="ex-seen" title="{label}"><span class="visually-hidden">{label}</span>{cards}</div>'
+
+
+def _bid(move: str) -> str:
+    """The bid of a move, so that both kinds of assistants stand together; else nothing."""
+    return move.partition(":")[2]
 
 
 def _goes_to(move: str, tile: int) -> bool:

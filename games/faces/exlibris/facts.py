@@ -1,4 +1,4 @@
-"""The line of open facts above the table, with the discard pile behind its number."""
+"""The line of open facts, with the discard pile behind its number and the categories behind their seals; own clock."""
 
 from __future__ import annotations
 

@@ -298,6 +298,7 @@ class Self(Form):
     def clean_about(self) -> str:
         return " ".join(self.cleaned_data["about"].split())
 
+
 class ForgotPassword(Form):
     email = forms.EmailField(label=_("Email"), max_length=254, widget=forms.EmailInput({"autocomplete": "email"}))
 

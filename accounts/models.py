@@ -298,9 +298,9 @@ class ArchivedMatch(models.Model):
                 condition=models.Q(seats=1, won=True, ended=""),
             ),
             models.Index(
-                fields=["user", "game", "level", "won", "points"],
+                fields=["user", "game", "level", "ended", "won", "points"],
                 name="accounts_archive_levels",
-                condition=models.Q(seats=1, ended=""),
+                condition=models.Q(seats=1),
             ),
         ]
 

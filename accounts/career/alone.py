@@ -23,8 +23,9 @@ class Reached(NamedTuple):
     level: int
     games: int
     won: int
-    best: int
-    """The most points, won or lost."""
+    given_up: int
+    best: int | None
+    """The most points of a game that was played to its end, won or lost; None if none was."""
 
 
 class BestWin(NamedTuple):
@@ -43,9 +44,14 @@ class BestWin(NamedTuple):
 def reached(user: User, game: str) -> list[Reached]:
     """What somebody has reached at each difficulty that they have played, the easiest first."""
     # index accounts_archive_levels
-    rows = ArchivedMatch.objects.filter(user=user, game=game, seats=1, ended="").values("level").order_by("level")
-    counted = rows.annotate(games=Count("*"), wins=Count("level", filter=Q(won=True)), best=Max("points"))
-    return [Reached(row["level"], row["games"], row["wins"], row["best"]) for row in counted]
+    rows = ArchivedMatch.objects.filter(user=user, game=game, seats=1).values("level").order_by("level")
+    counted = rows.annotate(
+        games=Count("*"),
+        wins=Count("level", filter=Q(won=True)),
+        given_up=Count("level", filter=~Q(ended="")),
+        best=Max("points", filter=Q(ended="")),
+    )
+    return [Reached(row["level"], row["games"], row["wins"], row["given_up"], row["best"]) for row in counted]
 
 
 def records(game: str, level: int, visitor: Visitor) -> list[BestWin]:

@@ -32,6 +32,10 @@ class Title:
     """The names of its rating pools, by code."""
     levels: Sequence[int] = ()
     """How hard it can be to play alone, rising; empty if nobody can."""
+    usual_level: int = 1
+    """The one of them of which pages show the records first."""
+    levels_in_words: Mapping[int, StrOrPromise] = field(default_factory=dict)
+    """What each of them means, in a sentence; empty if there is one at most."""
     statistics: Callable[[Mapping[str, int], Mapping[str, int], int], SafeString] = nothing
     """Draws how often each category was won, by code, and what else was done (`ArchivedMatch.feats`), in this many
     games."""

@@ -207,7 +207,7 @@ def alone(request: HttpRequest) -> HttpResponse:
     if title is None or not title.levels:
         raise Http404
     levels = {str(level): level for level in title.levels}
-    level = levels.get(request.GET.get("level", str(title.levels[0])))
+    level = levels.get(request.GET.get("level", str(title.usual_level)))
     if level is None:
         raise Http404
     return render(
@@ -218,6 +218,7 @@ def alone(request: HttpRequest) -> HttpResponse:
             "title": title,
             "pool": "",
             "level": level,
+            "meaning": title.levels_in_words.get(level, ""),
             "records": solo.records(title.slug, level, request.user),
         },
     )

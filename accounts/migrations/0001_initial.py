@@ -708,8 +708,8 @@ class Migration(migrations.Migration):
                         name="accounts_archive_alone",
                     ),
                     models.Index(
-                        condition=models.Q(("ended", ""), ("seats", 1)),
-                        fields=["user", "game", "level", "won", "points"],
+                        condition=models.Q(("seats", 1)),
+                        fields=["user", "game", "level", "ended", "won", "points"],
                         name="accounts_archive_levels",
                     ),
                 ],

@@ -109,6 +109,17 @@ class Option:
     """The meaning of each value, in a sentence."""
 
 
+class Guided(NamedTuple):
+    """A game that explains itself, of one person and bots."""
+
+    places: int
+    """The number of players."""
+    offer: StrOrPromise
+    """What its button says: what it is and how long it takes."""
+    about: StrOrPromise
+    """What one plays there, and how long, in a sentence or two."""
+
+
 Names = tuple[tuple[Markup, ...], int | None]
 """The names by seat, as HTML, and the seat of the viewer."""
 
@@ -141,8 +152,10 @@ class Face(Generic[V]):
     """What a game of one player is, in a sentence; empty if nobody can play alone."""
     bot_names: Mapping[str, str]
     """The names of bots, more than there are seats, and the portrait of each (`accounts.people.avatar`)."""
-    guided_places: int
-    """The number of players of the guided first game, the person and bots."""
+    usual_level: int = 1
+    """The one of `Game.levels` that fits most people who know the game."""
+    guided: Sequence[Guided]
+    """The guided games, each of another number of players: for whoever plays for the first time, then further ones."""
     hand_places: int = 2
     """The number of players of the hand of the day, the person and bots."""
     too_late: StrOrPromise

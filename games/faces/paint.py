@@ -12,7 +12,7 @@ from jinja2 import Environment, Template
 from markupsafe import Markup, escape
 
 from accounts.text import numbers
-from games.faces.language import _, language, number
+from games.faces.language import _, language, number, signed
 from games.faces.slots import CSRF as CSRF
 from games.faces.slots import Slot
 
@@ -96,6 +96,18 @@ def outside(address: str, text: str, cls: str = "") -> str:
     return (
         f'<a{shown} href="{plain(address)}" target="_blank" rel="noopener">{text}'
         f'<span class="visually-hidden"> {says}</span></a>'
+    )
+
+
+def rating_change(before: float, after: float) -> Markup:
+    """What became of a rating. A script may count from the old one to the new one (`data-count`)."""
+    old, new = round(before), round(after)
+    gained = new - old
+    trend = "up" if gained > 0 else "down" if gained < 0 else "level"
+    sign = signed(gained) if gained else "±" + number(0)
+    return Markup(
+        f'<span class="number change">{number(old)} → <b data-count="{old}" data-to="{new}">{number(new)}</b>'
+        f' <em class="{trend}">{sign}</em></span>'
     )
 
 

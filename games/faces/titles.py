@@ -22,4 +22,15 @@ def title_of(game: Game) -> Title:
         return render_to_string(face.template("statistics"), face.statistics(won, feats, games))
 
     pools = {pool: face.pools[pool] for pool in game.pools}
-    return Title(game.slug, face.name, game.seats, face.too_late, pools, game.levels, statistics)
+    meaning = face.choices.get(game.difficulty)
+    return Title(
+        game.slug,
+        face.name,
+        game.seats,
+        face.too_late,
+        pools,
+        game.levels,
+        face.usual_level,
+        meaning.explanation if meaning else {},
+        statistics,
+    )

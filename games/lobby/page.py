@@ -250,6 +250,8 @@ def _outcome(line: ArchiveLine) -> str:
     row = line.row
     words = {"names": ", ".join(rival.name for rival in line.rivals), "place": row.place, "seats": row.seats}
     if row.seats == 1:
+        if row.ended:
+            return _("Given up alone")
         return _("Won alone") if row.won else _("Lost alone")
     if row.won:
         return _("Won against %(names)s") % words
@@ -318,6 +320,15 @@ def running_game(user: User) -> Match | None:
     return Match.objects.seated().filter(seats__user=user, seats__left="", status__in=Match.UNDER_WAY).first()
 
 
+class Level(NamedTuple):
+    """A difficulty of a game alone."""
+
+    level: int
+    about: StrOrPromise
+    """What it means, in a sentence; empty if there is one level only."""
+    usual: bool
+
+
 class QuickTitle(NamedTuple):
     """One of the titles between which one chooses."""
 
@@ -343,6 +354,9 @@ class Quick:
     """The numbers of bots that one can play against, each after the number of players that makes."""
     alone: StrOrPromise
     """What a game of one player is; empty if there is none."""
+    levels: list[Level]
+    running: Match | None
+    """The game that a guest still plays, and without an account plays no other beside it."""
 
 
 def quick(user: Visitor, game: Game) -> Quick:
@@ -351,13 +365,20 @@ def quick(user: Visitor, game: Game) -> Quick:
     mine = next((seek for seek in seeks if user.is_authenticated and seek.user_id == user.pk), None)
     count = Counter((seek.game, seek.places) for seek in seeks)
     of_each = Counter(seek.game for seek in seeks)
+    face = face_of(game)
+    meaning = face.choices.get(game.difficulty)
     return Quick(
         mine,
         [QuickTitle(each.slug, face_of(each).name, of_each[each.slug], each == game) for each in titles()],
         game,
         [(places, count[game.slug, places]) for places in game.seats if game.pool(places)],
         [(places, places - 1) for places in sizes(game)],
-        face_of(game).alone,
+        face.alone,
+        [
+            Level(level, meaning.explanation[level] if meaning else "", level == face.usual_level)
+            for level in game.levels
+        ],
+        running_game(user) if user.is_authenticated and user.guest else None,
     )
 
 

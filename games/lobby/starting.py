@@ -54,9 +54,13 @@ def alone(request: HttpRequest) -> Match | HttpResponse:
 
 @action(to="lobby")
 def guided(request: HttpRequest) -> Match | HttpResponse:
-    """Play the guided first game at once, as a guest if need be."""
+    """Play a guided game at once, by default the first one, as a guest if need be."""
     game = game_or_404(request)
-    return begin_at_once(request, game, face_of(game).guided_places, guided=True)
+    sizes = {str(guided.places): guided.places for guided in face_of(game).guided}
+    places = sizes.get(request.POST.get("places", next(iter(sizes))))
+    if places is None:
+        raise Http404
+    return begin_at_once(request, game, places, guided=True)
 
 
 def count_game(request: HttpRequest, user: User) -> None:

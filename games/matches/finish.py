@@ -29,8 +29,8 @@ def verdict(match: Match, state: State) -> list[str]:
     """The event with which a running match ends now that somebody has left or voted; none if it goes on.
 
     A game of two ends when one of them leaves. At larger tables bots play on for those who left, until all people who
-    stayed agree to stop. Whoever was seated without being asked, and has never answered, loses nothing: the game is
-    cancelled. Nothing here depends on what is hidden.
+    stayed agree to stop. A game alone that is given up is lost. Whoever was seated without being asked, and has never
+    answered, loses nothing: the game is cancelled. Nothing here depends on what is hidden.
     """
     seats = match.sitting
     people = [seat for seat in seats if not seat.plays_itself]
@@ -42,7 +42,7 @@ def verdict(match: Match, state: State) -> list[str]:
     if left and (len(seats) == 2 or votes == {Seat.Vote.END}):
         return [history.END]
     if not people:
-        return [history.END] if match.counts else ["!deserted"]
+        return [history.END] if match.counts or len(seats) == 1 else ["!deserted"]
     return []
 
 

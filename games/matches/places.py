@@ -23,7 +23,9 @@ def final_places(places: Sequence[int], left: Left) -> list[int]:
 
 def stopped_places(bots: Sequence[object], left: Left) -> list[int]:
     """The places of a game that was stopped: a share of first place for the people who stayed, then the bots, then
-    those who left. `bots`: by seat, true where a bot sat from the start."""
+    those who left; whoever gives up a game alone has lost it. `bots`: by seat, true where a bot sat from the start."""
+    if len(left) == 1:
+        return [2]
     return final_places([1 + bool(bot) for bot in bots], left)
 
 

@@ -176,8 +176,8 @@ class Scene(Generic[V]):
 
     @property
     def leaving(self) -> str:
-        """What becomes of the game if the viewer leaves: `alone` or `off`, there is no result; `lost`; `over`, with a
-        result; or `bot` plays on."""
+        """What becomes of the game if the viewer leaves: `alone`, it is given up; `off`, there is no result; `lost`;
+        `over`, with a result; or `bot` plays on."""
         if len(self.sitters) == 1:
             return "alone"
         if len(self.sitters) == 2:

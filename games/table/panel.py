@@ -28,7 +28,7 @@ def draw_info(game: Game, terms: tuple[Any, ...], reminder: Slot, votes: Votes) 
 
 
 LEAVING: dict[str, Callable[[], str]] = {
-    "alone": lambda: _("The game ends without a result."),
+    "alone": lambda: _("The game ends, and counts as given up."),
     "lost": lambda: _("The game ends, and you lose it."),
     "over": lambda: _("No one else is left: the game ends. Those who left before you are placed after you."),
     "off": lambda: _("No one else is left: the game ends without a result."),

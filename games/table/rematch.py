@@ -1,4 +1,5 @@
-"""The rematch on the page of a game that is over (`#rematch`): asked for, offered, taken, declined, begun."""
+"""What next, on the page of a game that is over (`#rematch`): the rematch, asked for, offered, taken, declined, begun;
+and the way to the review."""
 
 from __future__ import annotations
 
@@ -16,9 +17,12 @@ SAID: dict[str, tuple[str, Callable[[], str]]] = {
 }
 
 
-def draw_rematch(key: str, me: int | None, seats: int, offer: Offer, left_ms: int | None) -> str:
-    """The box. `me`: the viewer's seat; `seats`: of the match that is over; `left_ms`: until the offer ends."""
+def draw_rematch(key: str, me: int | None, seats: int, offer: Offer, left_ms: int | None, sealed: bool = False) -> str:
+    """The box. `me`: the viewer's seat; `seats`: of the match that is over; `left_ms`: until the offer ends;
+    `sealed`: there is no review yet (`Scene.hidden`)."""
     inside = _inside(key, me, seats, offer, left_ms)
+    if not sealed:
+        inside += _link(f"/m/{key}/0", _("Review this game"), "wide" if me is not None else "big wide")
     return f'<div id="rematch" class="rematch">{inside}</div>' if inside else '<div id="rematch" hidden></div>'
 
 

@@ -207,8 +207,17 @@ const phases = all("[data-at]");
 phases.forEach((phase, i) => {
   phase.style.insetInlineStart = `${phase.dataset.at}%`;
   phase.style.maxInlineSize = `${Number(phases[i + 1]?.dataset.at ?? 100) - Number(phase.dataset.at)}%`;
+  phase.title = phase.textContent ?? "";
 });
 one(".phases").classList.add("placed");
+
+/** A phase that is shorter than its name has only its mark there. */
+function fit() {
+  for (const phase of phases) phase.classList.remove("short");
+  for (const phase of phases.filter((it) => it.scrollWidth > it.clientWidth)) phase.classList.add("short");
+}
+fit();
+addEventListener("resize", fit);
 const button = one("[data-copy]");
 button.addEventListener("click", () => copy(button));
 const paced = localStorage.getItem("review-speed") ?? "";

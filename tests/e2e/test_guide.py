@@ -47,7 +47,7 @@ def test_the_lessons_stand_at_what_they_explain_and_can_be_called_back(page, sit
 @pytest.mark.parametrize("page", ["light", "phone"], indirect=True)
 def test_the_lessons_of_ex_libris_stand_at_its_table(page, site):
     page.goto(site)
-    page.get_by_role("button", name="Learn in five minutes (Ex Libris)").click()
+    page.get_by_role("button", name="Learn in ten minutes (Ex Libris)").click()
     led_to_table(page)
     aim = lesson(page, "How you win")
     expect(page.locator(".explained")).to_have_id("facts")

@@ -162,7 +162,7 @@ def test_the_review_shows_five_lines_of_score_at_a_ply_and_what_each_seat_knew_o
             assert [row[seat][0] for row in rows] == [number(points) for points in (*score.lines, score.points)]
             assert all(row[seat][1] for row in rows[:5]), "points without their reason"
         for seat, part in enumerate(html.split('id="hand-')[1:]):
-            held = part[part.index('class="ex-held"') :]
+            held = part[part.index('class="ex-held"') :].partition("</section>")[0]
             unknown = view.counts[seat] - len(view.hands[seat])
             named = set(re.findall(r'aria-label="([A-Z]\d+):', held))
             assert named == {LABELS[card] for card in view.hands[seat]}

@@ -201,7 +201,7 @@ def test_alone_each_question_brings_one_new_lesson_at_most_and_each_decision_its
 def test_games_alone_meet_every_lesson_and_every_tile_that_asks(tales):
     met = {lesson.name for _tale, scenes in tales for lesson in guide.GUIDE.lessons(scenes[-1])}
     tiles = {f"tile-{tile}" for tile in ASKED_OF.values() if TILES[tile].solo}
-    assert met == {*guide.PLACES} - {"tile"} | tiles
+    assert met == {*guide.PLACES} - {"tile", "pay", "reaction", *guide.NEW_SIGNS} | tiles
 
 
 def test_the_lessons_of_a_game_alone_are_short_whole_and_stay_as_they_were_told(tales):
@@ -233,6 +233,67 @@ def test_a_lesson_alone_says_nothing_that_its_reader_may_not_know(tales):
             return guide.GUIDE.lessons(replace(shown, view=state.view(me)))
 
         check_blind(LIBRARIANS, tale.states[shown.ply], 0, rng, look)
+
+
+# Ex Libris, against an opponent
+
+
+@pytest.fixture(scope="module")
+def duels():
+    """The scenes of each of one's own questions in games of random moves against an opponent, and of their ends."""
+    tales = [Tale(f"duel {seed}", 2, LIBRARIANS, libraries="special", conflict=True) for seed in range(6)]
+    return [
+        [
+            tale.scene(ply, 0, guided=True)
+            for ply, state in enumerate(tale.states)
+            if state.over or (state.seat == 0 and state.forced() is None)
+        ]
+        for tale in tales
+    ]
+
+
+def test_against_an_opponent_only_what_is_new_is_told_once_and_at_most_one_lesson_a_question(duels):
+    met = set()
+    for scenes in duels:
+        told = [AIM]
+        for shown in scenes:
+            found = guide.GUIDE.lessons(shown)
+            new = [lesson.name for lesson in found if lesson.due and lesson.name != AIM]
+            assert len(new) <= 1 and not {*new} & {*told}
+            told += new
+        assert [lesson.name for lesson in guide.GUIDE.lessons(scenes[-1])] == told
+        met.update(told)
+    others = {f"tile-{tile}" for tile in ASKED_OF.values() if not TILES[tile].solo} - {"tile-3"}
+    assert {AIM, "end", "pay", "reaction", *guide.NEW_SIGNS} <= met
+    assert met - {AIM, "end", "pay", "reaction", *guide.NEW_SIGNS} <= others
+
+
+def test_the_lessons_against_an_opponent_are_short_whole_and_stay_as_they_were_told(duels):
+    for scenes in duels[:2]:
+        said = {}
+        for shown in scenes[::5]:
+            for found in guide.GUIDE.lessons(shown):
+                assert said.setdefault(found.name, found) == replace(found, due=said[found.name].due)
+                assert found.title and "%" not in found.title + found.text
+                assert found.text.endswith((".", "!", ")")) and len(found.text) < 420, found.text
+                assert found.anchor in SECTIONS
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_second_guided_game_is_offered_at_the_end_of_the_first_and_meets_one_bot(client):
+    client.force_login(person("ann"))
+    first = client.post("/play/guided", {"game": "exlibris"})["Location"]
+    rushed(access.find(first.removeprefix("/m/")))
+    html = client.get(first).content.decode()
+    assert "Second lesson: an opponent" in html
+    offer = html[html.index("Second lesson: an opponent") :].partition("</form>")[0]
+    assert 'name="places" value="2"' in offer
+    second = client.post("/play/guided", {"game": "exlibris", "places": "2"})["Location"]
+    match = access.find(second.removeprefix("/m/"))
+    assert (match.places, match.guided) == (2, True)
+    assert "Now somebody wants the same tiles and the same books." in client.get(second).content.decode()
+    assert "Second lesson: an opponent" in client.get("/rules").content.decode()
+    assert client.post("/play/guided", {"game": "exlibris", "places": "3"}).status_code == 404
 
 
 @pytest.mark.django_db(transaction=True)

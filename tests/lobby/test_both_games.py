@@ -1,5 +1,7 @@
 """Two games in one lobby: each thing in it says of which game it is, and a browser remembers which was chosen last."""
 
+import re
+
 import pytest
 from django.utils import timezone
 
@@ -115,6 +117,27 @@ def test_what_cannot_be_played_alone_is_not_found(at, query, level):
     assert not Match.objects.exists()
 
 
+def test_the_lobby_says_what_each_difficulty_means_and_which_is_usual(at):
+    page = source(at("ann").get("/play?game=exlibris"))
+    levels = re.findall(r'class="button( usual)?"[^>]*formaction="/play/alone[^>]*name="level" value="(\d)"', page)
+    assert levels == [("", "1"), ("", "2"), ("", "3"), (" usual", "4"), ("", "5"), ("", "6"), ("", "7")]
+    assert page.count("for the public library; our bot wins") == 7
+
+
+def test_to_a_guest_who_plays_bots_and_games_alone_are_shut_before_they_press(client):
+    open_ = source(client.get("/play?game=exlibris"))
+    assert 'disabled aria-describedby="shut"' not in open_ and 'id="shut"' not in open_
+    client.post("/play/alone?game=exlibris", {"level": "1"})
+    match = Match.objects.get()
+    page = source(client.get("/play?game=exlibris"))
+    buttons = re.findall(r'formaction="/play/(?:alone|bots)[^>]*>', page)
+    assert len(buttons) == 10 and all("disabled" in it for it in buttons)
+    notice = page[page.index('id="shut"') :].partition("</p>")[0]
+    assert "Without an account you play one at a time" in notice and f'href="/m/{match.key}"' in notice
+    play.leave(match, 0, Seat.Left.RESIGN)
+    assert 'id="shut"' not in source(client.get("/play?game=exlibris"))
+
+
 @pytest.mark.parametrize("path", ["bots", "quick"])
 def test_a_game_alone_is_no_game_with_bots_and_no_quick_match(at, path):
     assert at("ann").post(f"/play/{path}?game=exlibris", {"places": "1"}).status_code == 404
@@ -126,17 +149,14 @@ def test_what_means_nothing_for_one_player_is_not_said_of_a_game_alone(at):
     match = Match.objects.get()
     play.leave(match, 0, Seat.Left.RESIGN)
     said = records.text(Match.objects.playing().get())
-    assert "Difficulty 3\nPlaying alone: so many cards go to the public library in each round.\n\n" in said
+    assert "Difficulty 3\n3 cards a round for the public library; our bot wins 3 of 4.\n\n" in said
     assert "brings the last round" not in said
 
 
-def test_who_gives_up_alone_has_played_nothing_and_may_play_again_as_before(at):
+def test_who_has_given_up_alone_may_play_again_as_before(at):
     at("ann").post("/play/alone?game=exlibris", {"level": "4"})
     match = Match.objects.get()
     play.leave(match, 0, Seat.Left.RESIGN)
-    match.refresh_from_db()
-    assert (match.status, match.result) == ("aborted", None)
-    assert not person("ann").archive.exists()
     again = rematches.accept(match, person("ann"))
     assert (again.status, again.game, again.places, again.pace) == ("running", "exlibris", 1, "none")
     assert again.options == match.options
@@ -145,7 +165,8 @@ def test_who_gives_up_alone_has_played_nothing_and_may_play_again_as_before(at):
 
 def test_the_form_of_a_table_offers_neither_one_seat_nor_the_difficulty(at):
     page = source(at("ann").get("/play?game=exlibris"))
-    assert 'name="places" value="1"' not in page and "option_difficulty" not in page
+    assert 'type="radio" name="places" value="2"' in page and 'type="radio" name="places" value="1"' not in page
+    assert "option_difficulty" not in page
     form = {**FORM, "game": "exlibris", "preset": "custom", "option_libraries": "basic", "option_difficulty": "5"}
     at("ann").post("/play/new", form)
     match = Match.objects.get()

@@ -270,16 +270,18 @@ def test_the_others_have_a_notice_that_goes_when_they_answer(ann, bob):
     assert not Notice.objects.filter(user=bob, seen_at=None).exists()
 
 
-def test_the_page_of_the_result_offers_it_to_the_others_and_shows_watchers_nothing(at, static_files):
+def test_the_page_of_the_result_offers_it_to_the_others_and_shows_watchers_the_review_alone(at, static_files):
     match = over("ann", "bob", "dan")
     assert "Rematch" in box(at("ann"), match) and "drawn anew" in box(at("ann"), match)
+    assert "Review this game" in box(at("ann"), match)
     at("ann").post(f"/m/{match.key}/rematch", {"answer": "yes"})
     bobs = box(at("bob"), match)
     assert "ann wants a rematch." in bobs and "Play again" in bobs and "No thanks" in bobs and "ann yes" in bobs
     assert "Withdraw" in box(at("ann"), match)
     for visitor in ("cho", None):
         page = source(at(visitor).get(f"/m/{match.key}"))
-        assert 'id="rematch" hidden' in page and "wants a rematch" not in page
+        assert "wants a rematch" not in page and 'value="yes"' not in page
+        assert f'href="/m/{match.key}/0">Review this game' in page
     at("bob").post(f"/m/{match.key}/rematch", {"answer": "no"})
     assert "bob no" in box(at("dan"), match) and "You have said no." in box(at("bob"), match)
 

@@ -58,7 +58,7 @@ def test_a_table_by_link_that_anybody_may_watch_is_listed(client):
 
 def test_there_is_always_something_to_see(client):
     html = page(client)
-    assert html.count('action="/play/guided"') == 2 and "Recently finished" not in html
+    assert html.count('action="/play/guided"') == 3 and "Recently finished" not in html
     played(seated("ann", "bob"))
     html = page(client)
     assert "No one is playing in public right now." in html and "Review" in html and "mini-dice" in html

@@ -19,6 +19,7 @@ from games.table import present
 from tests.at_once import at_once
 from tests.matches.matches import played, rushed, seated
 from tests.people import person
+from tests.reading import text
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LIVE = {"pace": "live", "bank_ms": 60_000}
@@ -399,3 +400,24 @@ def test_later_a_game_cannot_be_called_off():
     match = later(seated("ann", "bob"))
     with pytest.raises(Refused, match="first half of the gifts"):
         play.vote(match, 0, "abort")
+
+
+# Alone
+
+
+def test_a_game_alone_that_is_given_up_is_lost_and_stays_in_the_archive(client):
+    ann = person("ann")
+    client.force_login(ann)
+    client.post("/play/alone", {"game": "exlibris", "level": "4"})
+    match = Match.objects.get()
+    client.post(f"/m/{match.key}/resign")
+    match = access.find(match.key)
+    assert (match.status, events(match)) == ("finished", ["!resign", "!end"])
+    result = match.result
+    assert (result["ended"], result["places"], result["winners"]) == ("resignation", [2], [])
+    row = ArchivedMatch.objects.get(match=match.key)
+    assert (row.level, row.won, row.left, row.ended) == (4, False, "resign", "resignation")
+    assert "You gave up. The public library wins." in text(client.get(match.get_absolute_url()))
+    assert "Given up alone" in text(client.get("/play"))
+    assert "given up" in text(client.get("/@/ann"))
+    call_command("verifylogs")

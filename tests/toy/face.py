@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.faces.face import Face, Lesson, Option, Preset
+from games.faces.face import Face, Guided, Lesson, Option, Preset
 from games.faces.language import _, ngettext
 from games.faces.paint import said
 from games.faces.slots import Slots
@@ -29,7 +29,7 @@ class ToyFace(Face[ToyView]):
     description = "A small game for tests."
     alone = "You bid against the house."
     bot_names = {"Hal": "knight", "Kit": "novice", "Max": "friar", "Zoe": "lady"}
-    guided_places = 3
+    guided = (Guided(3, "Learn in a minute", "A whole game against two bots."),)
     too_late = "The first round is over."
     pools = {"all": "2 and 3 players"}
     other_winners = {"house": "The house"}

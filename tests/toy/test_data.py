@@ -46,12 +46,12 @@ def test_a_table_of_one_is_casual_whatever_is_wished(at, toy):
     assert (match.status, match.places, match.rated, match.pace) == ("running", 1, False, "none")
 
 
-def test_a_table_of_one_is_called_off_when_its_player_leaves(toy):
+def test_a_table_of_one_is_lost_when_its_player_leaves(toy):
     match = alone(toy)
     play.leave(match, 0, Seat.Left.RESIGN)
     match = access.find(match.key)
-    assert (match.status, match.result) == (Match.Status.ABORTED, None)
-    assert not person("ann").archive.exists()
+    assert (match.status, match.result["winners"]) == (Match.Status.FINISHED, [])
+    assert [(row.won, row.ended) for row in person("ann").archive.all()] == [(False, "resignation")]
     assert "1 matches" in verified()
 
 

@@ -32,8 +32,8 @@ from games.faces.biblios.result import (
     verdicts,
 )
 from games.faces.biblios.scriptorium import totals
-from games.faces.language import _, number, signed
-from games.faces.paint import PaintBox, bdi, icon, plain
+from games.faces.language import _
+from games.faces.paint import PaintBox, bdi, icon, plain, rating_change
 from games.faces.slots import Slots
 
 
@@ -79,20 +79,8 @@ def hero_lines(end: Ending) -> list[Markup]:
     names = [f'<b data-cat="{LETTERS[at]}">{plain(categories()[LETTERS[at]])}</b>' for at in end.won(seat)]
     dice = "" if end.early else ", ".join(names) or _("No dice")
     rating = end.ratings[seat] if seat == end.me else None
-    rated = f"{_('Rating')} {change(*rating)}" if rating else ""
+    rated = f"{_('Rating')} {rating_change(*rating)}" if rating else ""
     return [Markup(line) for line in (other_winner(end), dice, rated, kept(end)) if line]
-
-
-def change(before: float, after: float) -> Markup:
-    """What became of a rating."""
-    old, new = round(before), round(after)
-    gained = new - old
-    trend = "up" if gained > 0 else "down" if gained < 0 else "level"
-    sign = signed(gained) if gained else "±" + number(0)
-    return Markup(
-        f'<span class="number change">{number(old)} → <b data-count="{old}" data-to="{new}">{number(new)}</b>'
-        f' <em class="{trend}">{sign}</em></span>'
-    )
 
 
 def shown(end: Ending, seat: int) -> str:
@@ -124,7 +112,7 @@ def _html(say: Callable[..., Any]) -> Callable[..., Any]:
 box = PaintBox(
     "biblios",
     **{"award": _html(award), "leavers": _html(leavers), "notes": _html(notes), "reason": _html(reason)},
-    **{"beaten": beaten, "best_card": best_card, "cancelled": cancelled, "change": change},
+    **{"beaten": beaten, "best_card": best_card, "cancelled": cancelled, "change": rating_change},
     **{"hero_lines": hero_lines, "icon": icon},
     **{"card": picture, "die": die_face, "own": own, "own_first": own_first, "ordinal": ordinal, "race": race},
     **{"shown": shown, "symbol": symbol, "verdicts": verdicts},

@@ -14,7 +14,7 @@ from games.engine.biblios.view import BibliosView
 from games.faces.biblios import board, demo, guide, pages, review, stage
 from games.faces.biblios.poster import poster, summary
 from games.faces.biblios.terms import CHOICES, PRESETS, custom_tags, moot, progress
-from games.faces.face import Face
+from games.faces.face import Face, Guided
 
 
 class BibliosFace(Face[BibliosView]):
@@ -38,7 +38,14 @@ class BibliosFace(Face[BibliosView]):
         | {"Guda": "weaver", "Herrad": "abbess", "Godescalc": "minstrel", "Claricia": "lady", "Florentius": "scholar"}
     )
     """Scribes and illuminators of the Middle Ages."""
-    guided_places = hand_places = 3
+    guided = (
+        Guided(
+            3,
+            gettext_lazy("Learn in five minutes"),
+            gettext_lazy("A whole game against two bots, explained as it goes. You can stop and go on later."),
+        ),
+    )
+    hand_places = 3
     too_late = gettext_lazy("Too much has been played: a game can be aborted only in the first half of the gifts.")
     bad_order = gettext_lazy("Enter a bid: a whole number, at least 1.")
     pools = MappingProxyType({"2": gettext_lazy("2 players"), "3-4": gettext_lazy("3 and 4 players")})

@@ -11,7 +11,7 @@ from games.faces.exlibris import board, guide, pages, refusal, review, rules, st
 from games.faces.exlibris.poster import poster
 from games.faces.exlibris.result import summary
 from games.faces.exlibris.terms import CHOICES, PRESETS, moot, progress
-from games.faces.face import Face
+from games.faces.face import Face, Guided
 
 
 class ExLibrisFace(Face[ExLibrisView]):
@@ -28,7 +28,11 @@ class ExLibrisFace(Face[ExLibrisView]):
         "Ex Libris, a game of librarians and their shelves for 1 to 4 players. Play free in your browser, alone, with "
         "people or with bots."
     )
-    alone = gettext_lazy("Five rounds against the public library. It gets more books at a higher difficulty.")
+    alone = gettext_lazy(
+        "Five rounds against the public library. The difficulty is the number of cards that it gets in each round: 1 "
+        "to 3 are for learning, and at 4 you need to know more than our bot."
+    )
+    usual_level = 4
     bot_names = MappingProxyType(
         {"Callimachus": "scholar", "Zenodotus": "prior", "Hypatia": "queen", "Panizzi": "minstrel", "Naudé": "abbot"}
         | {"Dewey": "knight", "Ranganathan": "novice", "Borges": "prior", "Belle": "lady", "Otlet": "friar"}
@@ -36,7 +40,21 @@ class ExLibrisFace(Face[ExLibrisView]):
         | {"Nettie": "nun", "Eratosthenes": "prior"}
     )
     """Librarians of all times."""
-    guided_places = 1
+    guided = (
+        Guided(
+            1,
+            gettext_lazy("Learn in ten minutes"),
+            gettext_lazy("A whole game alone, of some 80 decisions: 8 to 13 minutes. You can stop and go on later."),
+        ),
+        Guided(
+            2,
+            gettext_lazy("Second lesson: an opponent"),
+            gettext_lazy(
+                "A whole game against one bot, for whoever knows the first: bids, the tavern, what others do to you. "
+                "About 90 decisions, 10 to 15 minutes."
+            ),
+        ),
+    )
     too_late = gettext_lazy("Too much has been played: a game can be cancelled only in its first round.")
     bad_order = gettext_lazy("Choose different cards of your hand, as many as your bid.")
     pools = MappingProxyType({"2": gettext_lazy("2 players"), "3-4": gettext_lazy("3 and 4 players")})
@@ -51,12 +69,12 @@ class ExLibrisFace(Face[ExLibrisView]):
     middle = ("town", "low", "stage", "mine", "hand", "caption")
     beside = MappingProxyType({"people": gettext_lazy("Others")})
     board_styles = (
-        *("exlibris/cards.css", "exlibris/shelf.css", "exlibris/town.css", "exlibris/table.css"),
+        *("exlibris/cards.css", "exlibris/shelf.css", "exlibris/table.css", "exlibris/town.css"),
         *("exlibris/questions.css", "exlibris/walk.css"),
     )
     review_styles = ("exlibris/review.css",)
     board_scripts = (
-        *("exlibris/questions.js", "exlibris/town.js", "exlibris/books.js", "exlibris/sounds.js"),
+        *("exlibris/questions.js", "exlibris/books.js", "exlibris/town.js", "exlibris/sounds.js"),
         "exlibris/walk.js",
     )
     review_scripts = ("exlibris/shuffle.js",)

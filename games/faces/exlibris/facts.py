@@ -67,14 +67,16 @@ def draw_facts(
     if first:
         parts.append(_fact(_("First"), f"<bdi>{plain(first)}</bdi>", "first"))
     if cells[1]:
-        shelved = _("%(cells)s of %(limit)s") % {"cells": number(cells[0]), "limit": number(cells[1])}
+        shelved = number(cells[0])
+        if cells[0] <= cells[1]:  # a shelf may grow on in the last round
+            shelved = _("%(cells)s of %(limit)s") % {"cells": shelved, "limit": number(cells[1])}
         name = _("Cards") if cells[2] else _("Cells")
         parts.append(_fact(name, f"<bdi>{shelved}</bdi>", "cells"))
     parts += [_fact(_("Deck"), number(deck), "deck"), _fact(_("Discard"), placeholder("discard"), "pile")]
     title = _("Open facts")
     return (
         f'<section id="facts" class="leaf ex-facts" aria-label="{title}"><b class="ex-round">{phase_text(*phase)}</b>'
-        f"<dl>{''.join(parts)}</dl>{_seals(signs)}</section>"
+        f"<dl>{''.join(parts)}</dl>{_seals(signs, phase[3])}</section>"
     )
 
 
@@ -82,7 +84,7 @@ def _fact(name: str, value: str, cls: str) -> str:
     return f'<div class="{cls}"><dt>{name}</dt><dd>{value}</dd></div>'
 
 
-def _seals(signs: tuple[int | None, int | None, int | None, Sequence[int]]) -> str:
+def _seals(signs: tuple[int | None, int | None, int | None, Sequence[int]], solo: bool) -> str:
     """The categories that count, with their names; pressed, all six and what each is worth."""
     prominent, banned, focus, spare = signs
     if prominent is None or banned is None:
@@ -91,18 +93,21 @@ def _seals(signs: tuple[int | None, int | None, int | None, Sequence[int]]) -> s
     seals = [_seal(star, _("Prominent"), prominent), _seal(no, _("Banned"), banned)]
     if focus is not None:
         seals.append(_seal(lock, _("Your focus"), focus))
-    seals += [_seal(no, _("Nobody’s focus"), it, "spare") for it in spare]
+    seals += [_seal(no, _("Not the public library’s focus"), it, "spare") for it in spare]
     rows = []
     for category in range(len(CATEGORIES)):
         marks = []
         if category == prominent:
-            marks.append(f"<small>{star}{_('Prominent: most books of it score 15')}</small>")
+            most = _("Prominent: most books of it score 15")
+            if solo:
+                most = _("Prominent: more books of it than the public library score 15")
+            marks.append(f"<small>{star}{most}</small>")
         if category == banned:
             marks.append(f"<small>{no}{_('Banned: each book of it costs 1 point')}</small>")
         if category == focus:
             marks.append(f"<small>{lock}{_('Your focus, which only you know: each book scores 2')}</small>")
         if category in spare:
-            marks.append(f"<small>{no}{_('Nobody’s focus, as shown so far')}</small>")
+            marks.append(f"<small>{no}{_('Not the public library’s focus, as shown so far')}</small>")
         rows.append(f"<li>{chip(category)}<span>{plain(category_name(category))}{''.join(marks)}</span></li>")
     title = _("The six categories")
     return (

@@ -39,8 +39,10 @@ def players(scene: Scene) -> Slots:
         points = None if worth is None or view.over else worth.points
         who = seat, it.person, it.left, it.here
         facts = view.shelves[seat], signs, library, left, view.open[seat], view.counts[seat]
-        setup = view.setup
-        cells = setup.counted(view.shelves[seat]), 0 if setup.solo else setup.cells, setup.counts_cards
+        setup, full = view.setup, view.setup.counted(view.shelves[seat])
+        # A shelf may grow on in the last round.
+        limit = 0 if setup.solo or full > setup.cells else setup.cells
+        cells = full, limit, setup.counts_cards
         first, timed = seat == view.marker, left_ms is not None
         slots[f"player-{seat}"] = draw_player, *who, *facts, cells, first, turn, timed, points, setup.from_shelf
         if timed:
@@ -52,7 +54,7 @@ def known(view: ExLibrisView, seats: int) -> Slots:
     """What the viewer alone knows of the hands of others, and the order of the others."""
     me = view.me
     order = tuple([seat for seat in range(seats) if seat != me])
-    slots: Slots = {"people": (draw_people, order)}
+    slots: Slots = {"people": (draw_people, order, view.prominent is not None and not view.over)}
     for seat in order:
         slots[f"person-{seat}"] = draw_person, seat
         more = tuple([card for card in view.hands[seat] if card not in view.open[seat]])
@@ -60,12 +62,13 @@ def known(view: ExLibrisView, seats: int) -> Slots:
     return slots
 
 
-def draw_people(order: Sequence[int]) -> str:
+def draw_people(order: Sequence[int], scored: bool) -> str:
+    """The others. `scored`: their points are shown, but not for their focus."""
     inside = "".join([placeholder(f"person-{seat}") for seat in order])
     alone = _("You play alone, against the public library: the discard pile.")
     alone = f'<p class="muted small">{alone}</p>'
-    note = _("Points are counted without the focus of others, which is secret.")
-    note = f'<p class="tiny muted">{note}</p>' if inside else ""
+    note = _("Without their secret focus.")
+    note = f'<p class="tiny muted">{note}</p>' if inside and scored else ""
     return f'<div id="people" class="ex-people">{inside or alone}{placeholder("public")}{note}</div>'
 
 
@@ -250,8 +253,8 @@ def draw_hand(
     held = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": number(len(cards))}
     return (
         f'<section id="hand" class="leaf ex-hand" data-pane="hand" aria-label="{head}"><header><h2>{_("Hand")}</h2>'
-        f'<span class="ex-ready" data-home>{pawns}</span><span class="ex-count">{held}</span> <span class="ex-count">'
-        f'{send}</span></header><div class="ex-held">{shown}</div>{cell}</section>'
+        f'<span class="ex-ready" data-home>{pawns}</span><bdi class="ex-count">{held}</bdi> '
+        f'<bdi class="ex-count">{send}</bdi></header><div class="ex-held">{shown}</div>{cell}</section>'
     )
 
 

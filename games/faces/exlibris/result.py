@@ -14,8 +14,8 @@ from games.faces.exlibris.art import Signs, book
 from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.shelf import final_shelf, mini, shelf_label
 from games.faces.exlibris.words import LINES, category_name, points_text
-from games.faces.language import _, number
-from games.faces.paint import icon, plain
+from games.faces.language import N_, _, number
+from games.faces.paint import icon, plain, rating_change
 from games.faces.slots import placeholder
 
 
@@ -34,6 +34,10 @@ class Ending(NamedTuple):
     rounds: int
     ended: str
     """How it ended before its last move; else empty."""
+    left: tuple[str, ...]
+    """By seat `time`, `resign`, `leave`; else empty."""
+    ratings: tuple[tuple[float, float] | None, ...]
+    """By seat the rating before and after a rated game."""
     won: bool
     """Whether a player has won: else the public library."""
     ladder: str
@@ -72,6 +76,8 @@ def ending_of(scene: Scene) -> Ending | None:
         (view.prominent, view.banned, None),
         result["rounds"],
         scene.ended,
+        tuple([it.left for it in scene.sitters]),
+        tuple(scene.ratings) or (None,) * len(scene.sitters),
         bool(result["winners"]),
         scene.ladder,
     )
@@ -81,6 +87,8 @@ def headline(end: Ending | None) -> str:
     """Who has won, as text."""
     if end is None:
         return _("The game is over")
+    if end.ended:
+        return early_headline(end)
     if not end.won:
         return _("The public library wins.")
     names = [end.people[seat].name for seat in end.winners]
@@ -95,8 +103,52 @@ def headline(end: Ending | None) -> str:
     return _("%(names)s share first place.") % {"names": ", ".join(names)}
 
 
+WENT: dict[str, tuple[str, str, str]] = {
+    "time": (
+        N_("Your time ran out. %(winner)s wins."),
+        N_("%(name)s’s time ran out. You win."),
+        N_("%(name)s’s time ran out. %(winner)s wins."),
+    ),
+    "resign": (
+        N_("You resigned. %(winner)s wins."),
+        N_("%(name)s resigned. You win."),
+        N_("%(name)s resigned. %(winner)s wins."),
+    ),
+    "leave": (
+        N_("You left. %(winner)s wins."),
+        N_("%(name)s left. You win."),
+        N_("%(name)s left. %(winner)s wins."),
+    ),
+}
+"""How a game of two ended that one of them left: as told to them, to the other one, and to everybody else."""
+
+
+def early_headline(end: Ending) -> str:
+    """Why a game ended early, and who has won it, as text."""
+    names = [it.name for it in end.people]
+    if len(names) == 1:
+        if end.me == 0:
+            return _("You gave up. The public library wins.")
+        return _("%(name)s gave up. The public library wins.") % {"name": names[0]}
+    if len(names) == 2:
+        gone = next(seat for seat in (0, 1) if end.left[seat])
+        told = 2 if end.me is None else int(end.me != gone)
+        return _(WENT[end.left[gone]][told]) % {"name": names[gone], "winner": names[1 - gone]}
+    if len(end.winners) > 1:
+        shared = ", ".join([names[seat] for seat in end.winners])
+        return _("All agreed to end the game. %(names)s share first place.") % {"names": shared}
+    winner = end.winners[0]
+    if end.left[winner]:
+        return _("Everyone has left, %(name)s last, who wins.") % {"name": names[winner]}
+    if winner == end.me:
+        return _("Everyone else has left. You win.")
+    return _("Everyone else has left. %(name)s wins.") % {"name": names[winner]}
+
+
 def order_line(end: Ending) -> str:
-    """`Ann 51 points, Bob 48 points`, as text."""
+    """`Ann 51 points, Bob 48 points`, as text; empty if the game ended early, when points decide nothing."""
+    if end.ended:
+        return ""
     said = [f"{end.people[seat].name}: {points_text(end.scores[seat].points)}" for seat in end.ranked]
     if end.public:
         said.append(_("Public library: %(points)s") % {"points": points_text(end.public.points)})
@@ -105,7 +157,7 @@ def order_line(end: Ending) -> str:
 
 def outcome(end: Ending | None) -> str:
     """The same for screen readers."""
-    return f"{headline(end)} {order_line(end)}" if end else headline(end)
+    return f"{headline(end)} {order_line(end)}".strip() if end else headline(end)
 
 
 def draw_over(end: Ending | None) -> str:
@@ -117,12 +169,14 @@ def draw_over(end: Ending | None) -> str:
             f'<h1 id="title">{title}</h1></header>{placeholder("rematch")}</section>'
         )
     rounds = plural("%(rounds)s round", "%(rounds)s rounds", end.rounds) % {"rounds": end.rounds}
-    early, ladder = _("The game ended early."), _back(end.ladder)
-    early = f'<p class="tag">{early}</p>' if end.ended else ""
+    said, ladder = rounds if end.rounds else "", _back(end.ladder)
+    if end.ended and any(end.shelves):
+        said = _("The game ended early, so the points decide nothing. This is how it stood.")
+    said = f'<p class="muted">{said}</p>' if said else ""
     ladder = f'<a class="button small" href="{plain(end.ladder)}">{ladder}</a>' if end.ladder else ""
     return (
         f'<section id="stage" class="leaf stage ex-end" tabindex="-1" data-state="over"><header class="ex-head">'
-        f'{icon("laurel", "ex-laurel")}<h1 id="title">{title}</h1><p class="muted">{rounds}</p>{early}{ladder}</header>'
+        f'{icon("laurel", "ex-laurel")}<h1 id="title">{title}</h1>{said}{ladder}</header>'
         f'<div class="ex-table" tabindex="0">{score_sheet(end)}</div>'
         f'<div class="ex-end-answers">{placeholder("rematch")}</div></section>'
     )
@@ -136,7 +190,11 @@ def _back(address: str) -> str:
 
 
 def score_sheet(end: Ending) -> Markup:
-    """The five lines of all in a table, their focuses, and their shelves."""
+    """The five lines of all in a table, their focuses, and their shelves; who they were, if nothing was shelved when
+    the game ended early."""
+    if end.ended and not any(end.shelves):
+        people = "".join([f"<li>{_name(end, seat)}</li>" for seat in end.ranked])
+        return Markup(f'<ul class="ex-end-people">{people}</ul>')
     head = "".join([_head(end, seat) for seat in end.ranked])
     columns, wins = end.ranked, end.winners
     if end.public:
@@ -152,15 +210,7 @@ def score_sheet(end: Ending) -> Markup:
     points = "".join(
         [f'<td class="{"win" if at in wins else ""}"><b>{number(end.scores[at].points)}</b></td>' for at in columns]
     )
-    shelves = "".join(
-        [
-            f"<li><b><bdi>{plain(end.people[seat].name)}</bdi></b>"
-            f'<button type="button" class="ex-mini" data-enlarge '
-            f'aria-label="{plain(shelf_label(end.people[seat].name))}">'
-            f"{mini(end.shelves[seat], end.signs)}</button></li>"
-            for seat in end.ranked
-        ]
-    )
+    shelves = "".join([_shelf(end, seat) for seat in end.ranked])
     turned = _("The shelves; grey: turned down")
     return Markup(
         f'<table class="ex-sheet"><thead><tr><td></td>{head}</tr></thead><tbody>{"".join(body)}</tbody><tfoot>'
@@ -169,21 +219,41 @@ def score_sheet(end: Ending) -> Markup:
     )
 
 
+def _shelf(end: Ending, seat: int) -> str:
+    name = end.people[seat].name
+    return (
+        f"<li><b><bdi>{plain(name)}</bdi></b>"
+        f'<button type="button" class="ex-mini" data-enlarge aria-label="{plain(shelf_label(name))}">'
+        f"{mini(end.shelves[seat], end.signs)}</button></li>"
+    )
+
+
 def _head(end: Ending, seat: int) -> str:
-    person = end.people[seat]
     you = ' class="you"' if seat == end.me else ""
-    name = f"<bdi>{plain(person.name)}</bdi>"
-    place = f'<span class="tag number">{number(end.places[seat])}.</span>' if len(end.people) > 1 else ""
-    return f'<th scope="col"{you}>{person.square} {name} {place}</th>'
+    return f'<th scope="col"{you}>{_name(end, seat)}</th>'
+
+
+def _name(end: Ending, seat: int) -> str:
+    """A player with their place, and what became of their rating."""
+    person, rating = end.people[seat], end.ratings[seat]
+    place = f' <span class="tag number">{number(end.places[seat])}.</span>' if len(end.people) > 1 else ""
+    rated = f' <small title="{_("Rating")}">{rating_change(*rating)}</small>' if rating else ""
+    return f"{person.square} <bdi>{plain(person.name)}</bdi>{place}{rated}"
 
 
 def _rule(line: int, end: Ending) -> str:
     prominent, banned, _focus = end.signs
     if prominent is None or banned is None:
         return ""
+    most = (
+        N_("more %(books)s than the public library: 15"),
+        N_("most %(books)s: 15, then 9"),
+        N_("most %(books)s: 15, then 9 and 4"),
+        N_("most %(books)s: 15, then 9 and 4"),
+    )[len(end.people) - 1]
     return (
         _("the largest full block of two or three rows; 2 for each entombed card"),
-        _("most %(books)s: 15, 9, 4") % {"books": plain(category_name(prominent))},
+        _(most) % {"books": plain(category_name(prominent))},
         _("each of the %(books)s: −1") % {"books": plain(category_name(banned))},
         _("3 for each book of the scarcest"),
         _("2 for each book; secret until now"),

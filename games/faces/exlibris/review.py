@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from games.engine.exlibris.view import ExLibrisView
-from games.faces.exlibris.art import back, paint, picture
+from games.faces.exlibris.art import back, paint, pawn, picture
 from games.faces.exlibris.facts import common_facts, facts, phase_text
 from games.faces.exlibris.log import heading, item_of, noted, sentence
 from games.faces.exlibris.players import known, players
@@ -114,7 +114,8 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
     steps, ply = chronicle.steps, scene.ply
     last = sentence(item_of(steps, ply - 1), shown, me) if 0 < ply <= len(steps) else ""
     mover = "" if view.seat is None else names[view.seat]
-    worths = _worths(scene, names)
+    worths = [] if end else _worths(scene, names)
+    points = [number(score.points) for score in end.scores] if end else [it["points"] for it in worths]
     hands = []
     for seat, sitter in enumerate(scene.sitters):
         signs = signs_of(view, seat)
@@ -124,10 +125,11 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
                 "person": sitter.person,
                 "cards": [Markup(picture(card, signs)) for card in view.hands[seat]],
                 "unknown": view.counts[seat] - len(view.hands[seat]),
+                "pawn": Markup(pawn(seat)),
                 "shelf": Markup(mini(view.shelves[seat], signs)),
                 "label": shelf_label(sitter.person.name),
                 "turn": seat == view.seat,
-                "points": worths[seat]["points"] if worths else "",
+                "points": points[seat] if points else "",
             }
         )
     return paint(
@@ -140,7 +142,7 @@ def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[di
         next="" if over or scene.status != "running" else title_text("wait", view.question, mover, ""),
         title=headline(end) if end else "",
         sheet=score_sheet(end) if end else "",
-        worths=[] if end else worths,
+        worths=worths,
         hands=hands,
         back=Markup(back("", _("Cards unknown"))),
         lines=[_(name) for name in LINES],

@@ -48,8 +48,9 @@ class Worth(NamedTuple):
     down: tuple[int, ...]
     """The face-up cards that would better be turned down, or be turned down by the check."""
     rivals: tuple[int, ...]
-    """The numbers of prominent books of the others."""
+    """The numbers of prominent books of the others, or of the public library."""
     tombs: int
+    solo: bool
 
     @property
     def points(self) -> int:
@@ -64,7 +65,7 @@ def worth_of_seat(view: ExLibrisView, seat: int, shelf: Shelf | None = None) -> 
     shelf = view.shelves[seat] if shelf is None else shelf
     row, score = advised(view, seat, shelf)
     down = tuple([card for card in face_up(shelf) if card not in row])
-    return Worth(score.lines, score.books, down, rivals_of(view, seat), entombed(shelf))
+    return Worth(score.lines, score.books, down, rivals_of(view, seat), entombed(shelf), view.setup.solo)
 
 
 def rivals_of(view: ExLibrisView, seat: int) -> tuple[int, ...]:
@@ -279,7 +280,11 @@ def reasons(worth: Worth, signs: Signs) -> tuple[str, ...]:
         entombed = ngettext("%(count)s entombed card", "%(count)s entombed cards", worth.tombs) % {"count": worth.tombs}
         first = _("%(block)s; %(entombed)s") % {"block": first, "entombed": entombed}
     best = max(worth.rivals, default=0)
-    second = _("%(books)s: %(count)s; the others’ most: %(best)s") % {
+    second = (
+        _("%(books)s: %(count)s; the public library’s: %(best)s")
+        if worth.solo
+        else _("%(books)s: %(count)s; the others’ most: %(best)s")
+    ) % {
         "books": category_name(prominent),
         "count": worth.books[prominent],
         "best": best,
@@ -324,7 +329,7 @@ def draw_worth(worth: Worth | None, signs: Signs, solo: bool) -> str:
     brief, whole = [], []
     for name, short, why, points in lines:
         value = f'<dd class="number">{number(points)}</dd>'
-        brief.append(f"<div><dt>{_(name)} <small>{plain(short)}</small></dt>{value}{change}</div>")
+        brief.append(f"<div><dt>{_(name)} <small><bdi>{plain(short)}</bdi></small></dt>{value}{change}</div>")
         cell = f'<td class="number">{number(points)}</td>'
         whole.append(f'<tr><th scope="row">{_(name)}<span>{plain(why)}</span></th>{cell}</tr>')
     total, earned = _("Sum"), number(worth.points)

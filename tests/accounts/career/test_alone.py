@@ -49,7 +49,9 @@ def test_guests_and_closed_accounts_have_no_records():
 
 def test_the_page_of_records_is_of_one_game_and_difficulty(client):
     plays(person("ann"), 61, level=2, key="m2")
-    assert "No one has won alone at this difficulty yet." in text(client.get("/leaders/alone"))
+    first = text(client.get("/leaders/alone"))
+    assert "No one has won alone at this difficulty yet." in first
+    assert "4 cards a round for the public library" in first, "the usual difficulty comes first"
     page = client.get("/leaders/alone?game=exlibris&level=2")
     assert re.findall(r'href="/m/(\w+)"', source(page)) == ["m2"]
     assert "ann" in text(page) and "61" in text(page)
@@ -63,11 +65,12 @@ def test_a_profile_tells_what_somebody_has_reached_at_each_difficulty_and_counts
     ann = person("ann")
     for points, level, won in ((50, 1, True), (64, 1, True), (70, 1, False), (40, 3, False)):
         plays(ann, points, level, won)
-    plays(ann, 99, 3, ended="abandoned")
-    assert alone.reached(ann, "exlibris") == [(1, 3, 2, 70), (3, 1, 0, 40)]
+    plays(ann, 99, 3, won=False, ended="resignation")
+    plays(ann, 98, 4, won=False, ended="resignation")
+    assert alone.reached(ann, "exlibris") == [(1, 3, 2, 0, 70), (3, 2, 0, 1, 40), (4, 1, 0, 1, None)]
     page = text(client.get("/@/ann"))
-    assert "Games 0 + 5 alone Won – " in page
-    assert "Difficulty Games Won Most points 1 3 2 70 3 1 0 40" in page
+    assert "Games 0 + 6 alone Won – " in page
+    assert "Difficulty Games Won Given up Most points 1 3 2 0 70 3 2 0 1 40 4 1 0 1 –" in page
     plays_with_bob(ann)
     assert "Most points" not in text(client.get("/@/ann")), "games with people come first"
     assert "Most points" in text(client.get("/@/ann?with=alone"))

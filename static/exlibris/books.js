@@ -1,5 +1,5 @@
 /* Cards seen closer: under the pointer or a long press a card is drawn large, with the titles of its books; a shelf of
-others opens. */
+others opens; the own one stays where it was. */
 
 import { all, find } from "../js/page.js";
 import { word } from "../js/words.js";
@@ -91,6 +91,18 @@ document.addEventListener("keydown", ({ key }) => key === "Escape" && hide());
 document.addEventListener("focusin", ({ target }) => {
   hide();
   if (target.matches?.(":focus-visible")) soon(cardAt(target));
+});
+
+// ---- a bookcase wider than its place stays where it was left, at first in the middle
+
+/** @type {number | null} */
+let left = null;
+const room = () => find("#shelf .ex-scroll");
+
+document.addEventListener("scroll", ({ target }) => target === room() && (left = room()?.scrollLeft ?? left), true);
+document.addEventListener("board", () => {
+  const wide = room();
+  if (wide) wide.scrollLeft = left ?? (wide.scrollWidth - wide.clientWidth) / 2;
 });
 
 // ---- shelves that open

@@ -273,7 +273,6 @@ function flipping(form) {
 /** @type {Question["ready"]} */
 function picking(form) {
   const [one] = chosen(form);
-  for (const way of all(".ex-tile")) way.classList.toggle("sel", !!way.querySelector("input:checked"));
   explain(one);
   acting(form);
   const town = form.querySelector("[data-label]") && find(".ex-way");

@@ -10,6 +10,7 @@ import { word } from "./words.js";
 let unread = 0;
 let said = ""; // on its way
 const lines = () => find("#chat-lines");
+const written = () => all("#chat-lines > li:not(.system)").length; // by people
 
 const visible = () => document.visibilityState === "visible" && !!lines()?.offsetParent;
 
@@ -33,10 +34,10 @@ export function remember() {
     const box = list.closest("[role=log]") ?? list;
     return { box, atEnd: box.scrollTop > -40 }; // the column is reversed: its end is 0, what is above negative
   });
-  const before = lines()?.childElementCount ?? 0;
+  const before = written();
   return () => {
     for (const { box, atEnd } of lists) if (atEnd) box.scrollTop = 0;
-    const now = lines()?.childElementCount ?? 0;
+    const now = written();
     if (now > before) said = "";
     if (!visible()) unread += Math.max(0, now - before);
     badge();

@@ -4,7 +4,7 @@ dock, one at a time, with hand and totals. [data-sheet] opens one, [data-pane] i
 import { all, find, one } from "./page.js";
 
 const { body } = document;
-const docked = () => !!find(".dock [data-sheet]")?.offsetParent;
+const docked = () => !!find(".dock")?.checkVisibility();
 const kept = "company" in (find(".panels")?.dataset ?? {}) ? "tab-in-company" : "tab"; // with people the chat stands open
 const paneOf = (/** @type {string} */ name) => find(`[data-pane="${CSS.escape(name)}"]`);
 

@@ -604,7 +604,11 @@ def test_what_is_said_behind_a_closed_sheet_is_counted(sit):
         expect(ann.locator("#chat-lines")).to_contain_text(text)
     badge = bob.locator(".dock [data-sheet=chat] .badge")
     expect(badge).to_have_text("2")
-    bob.locator(".dock [data-sheet=chat]").tap()
+    play.leave(access.find(match.key), 0, "resign")
+    expect(bob.locator("#chat-lines .system")).to_have_count(1)
+    expect(badge).to_have_text("2")  # what the site says there is said by the page, too
+    bob.locator(".dock [data-sheet=chat]").tap()  # the sheets open at the end of a game, too
+    expect(bob.locator("#chat-lines")).to_be_visible()
     expect(badge).to_be_hidden()
 
 

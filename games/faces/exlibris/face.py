@@ -69,12 +69,12 @@ class ExLibrisFace(Face[ExLibrisView]):
     middle = ("town", "low", "stage", "mine", "hand", "caption")
     beside = MappingProxyType({"people": gettext_lazy("Others")})
     board_styles = (
-        *("exlibris/cards.css", "exlibris/shelf.css", "exlibris/town.css", "exlibris/table.css"),
+        *("exlibris/cards.css", "exlibris/shelf.css", "exlibris/table.css", "exlibris/town.css"),
         *("exlibris/questions.css", "exlibris/walk.css"),
     )
     review_styles = ("exlibris/review.css",)
     board_scripts = (
-        *("exlibris/questions.js", "exlibris/town.js", "exlibris/books.js", "exlibris/sounds.js"),
+        *("exlibris/questions.js", "exlibris/books.js", "exlibris/town.js", "exlibris/sounds.js"),
         "exlibris/walk.js",
     )
     review_scripts = ("exlibris/shuffle.js",)

@@ -253,8 +253,8 @@ def draw_hand(
     held = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": number(len(cards))}
     return (
         f'<section id="hand" class="leaf ex-hand" data-pane="hand" aria-label="{head}"><header><h2>{_("Hand")}</h2>'
-        f'<span class="ex-ready" data-home>{pawns}</span><span class="ex-count">{held}</span> <span class="ex-count">'
-        f'{send}</span></header><div class="ex-held">{shown}</div>{cell}</section>'
+        f'<span class="ex-ready" data-home>{pawns}</span><bdi class="ex-count">{held}</bdi> '
+        f'<bdi class="ex-count">{send}</bdi></header><div class="ex-held">{shown}</div>{cell}</section>'
     )
 
 

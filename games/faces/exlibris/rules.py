@@ -27,7 +27,7 @@ PROMINENT, BANNED, FOCUS = SIGNS = (0, 1, 2)
 FREE, GAP = "+", ""
 GROWING = (("", "+", "+", "+", ""), ("+", "A2", "C5", "G1", "+"), ("+", "M4", "+", "T1", "+"), ("", "+", "", "+", ""))
 """A shelf of two rows and the cells where a card may go."""
-EXAMPLE = (("A2", "C5", "P4"), ("G1", "M4", "L1"), ("T1",))
+EXAMPLE = (("A2", "C5", "P4"), ("G1", "M4", "L1"), ("T1", "", ""))
 TURNED = ("P4", "L1")
 """The shelf of an example: its player turns one card down, and the check another one."""
 
@@ -134,6 +134,7 @@ def example_shelf() -> Shelf:
             Pile(ORIGIN + STRIDE * row + column, CARD[label], -1, label not in TURNED)
             for row, labels in enumerate(EXAMPLE)
             for column, label in enumerate(labels)
+            if label != GAP
         ]
     )
 

@@ -251,7 +251,8 @@ def _pile(
     more += f' data-books="{"".join(LETTERS[c] for c in sorted(BOOKS[pile.card]))}"' if not small else ""
     more += ' data-down="1"' if not pile.up and not small else ""
     mark = f'<i class="ex-mark">{own("s-turn")}</i>' if pile.card in marked else ""
-    turned = "" if pile.up else f'<i class="ex-turned">{_("turned")}</i>'
+    lies = _("turned")
+    turned = "" if pile.up else f'<i class="ex-turned">{lies}</i>'
     block = f'<b class="ex-block number">{number(gold)}</b>' if gold > 1 else ""
     inside = f"{face_of_card(pile.card, signs)}{mark}{turned}{block}"
     classes = " ".join(["ex-card", *filter(None, cls)])
@@ -328,7 +329,7 @@ def draw_worth(worth: Worth | None, signs: Signs, solo: bool) -> str:
     brief, whole = [], []
     for name, short, why, points in lines:
         value = f'<dd class="number">{number(points)}</dd>'
-        brief.append(f"<div><dt>{_(name)} <small>{plain(short)}</small></dt>{value}{change}</div>")
+        brief.append(f"<div><dt>{_(name)} <small><bdi>{plain(short)}</bdi></small></dt>{value}{change}</div>")
         cell = f'<td class="number">{number(points)}</td>'
         whole.append(f'<tr><th scope="row">{_(name)}<span>{plain(why)}</span></th>{cell}</tr>')
     total, earned = _("Sum"), number(worth.points)

@@ -102,15 +102,15 @@ def draw_tile(
     pin = f'<span title="{stays}">{own("s-pin")}<span class="visually-hidden">{stays}</span></span>' if pinned else ""
     shut = f'<span class="ex-full">{_("full")}</span>' if full else ""
     word, lamp = (_("Instant"), own("s-bolt")) if TILES[tile].instant else (_("Delayed"), use("lantern", "", HOUSES))
-    name = plain(tile_name(tile))
+    name, effect = plain(tile_name(tile)), plain(tile_effect(tile, from_shelf))
     return (
         f'<div id="tile-{tile}" class="ex-house{" full" if full else ""}">'
         f'<div class="ex-roof">{use(f"roof-{tile}", "", HOUSES)}{use(f"top-{tile}", "ex-top", HOUSES)}</div>'
         f'<b class="ex-number number">{number(tile)}{pin}</b>'
         f'<div class="ex-sign" tabindex="0"><b class="ex-name">{name}</b>{tag}'
         f'<span class="ex-short" aria-hidden="true">{plain(str(TILE_SIGNS[tile]))}</span>'
-        f'<span class="ex-whole"><b aria-hidden="true">{name}</b><span class="ex-effect"><b class="ex-word {kind(tile)}">'
-        f"{when_word(tile)}</b> {plain(tile_effect(tile, from_shelf))}</span></span></div>"
+        f'<span class="ex-whole"><b aria-hidden="true">{name}</b><span class="ex-effect">'
+        f'<b class="ex-word {kind(tile)}">{when_word(tile)}</b> {effect}</span></span></div>'
         f'<p class="ex-when"><span>{lamp}{word}</span>{shut}</p>'
         f'<div class="ex-cards">{_cards(tile, cards, signs, names, peeked)}</div>'
         f'<div class="ex-doors">{_doors(tile, guests, libraries, names, spaces)}</div></div>'
@@ -192,7 +192,7 @@ def ways(view: ExLibrisView, asks: Ask | None) -> Slots:
         moves: tuple[str, ...] = ()
         why = ""
         if placing and asks is not None:
-            moves = tuple([move for move in asks.town if _goes_to(move, tile)])
+            moves = tuple(sorted([move for move in asks.town if _goes_to(move, tile)], key=_bid))
             why = "" if moves else _why(view, tile)
         slots[f"place-{tile}"] = draw_place, tile, tile == lit
         slots[f"go-{tile}"] = draw_go, tile, moves, why, me, library
@@ -220,6 +220,11 @@ def draw_seen(seen: Sequence[tuple[int, int]], signs: Signs) -> str:
         [f'<span class="ex-saw" data-place="{place}">{picture(card, signs)}</span>' for place, card in seen]
     )
     return f'<div id="seen" class="ex-seen" title="{label}"><span class="visually-hidden">{label}</span>{cards}</div>'
+
+
+def _bid(move: str) -> str:
+    """The bid of a move, so that both kinds of assistants stand together; else nothing."""
+    return move.partition(":")[2]
 
 
 def _goes_to(move: str, tile: int) -> bool:

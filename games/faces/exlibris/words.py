@@ -102,7 +102,7 @@ TILE_SIGNS: dict[int, StrOrPromise] = {
     17: gettext_lazy("Turn up card by card, until you shelve one."),
     18: gettext_lazy("Shelve up to two hand cards."),
 }
-"""What stands on the sign over its door: the effect in three lines of 20 letters, the full text being one press away."""
+"""What stands on the sign of a house: the effect in three short lines. The whole of it is one press away."""
 TILE_EFFECTS_FROM_SHELF: dict[int, StrOrPromise] = {
     3: gettext_lazy(
         "Spaces are bids. The highest bidder may discard that many cards, from hand or shelf, to take all cards here, "

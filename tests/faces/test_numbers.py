@@ -16,7 +16,18 @@ from tests.faces.scenes import Tags, Tale, elsewhere
 from tests.languages import forget
 
 pytestmark = pytest.mark.usefixtures("static_files", "persian")
-READ = {"aria-label", "title", "alt", "data-title", "data-news", "data-says", "data-full", "data-label", "data-best"}
+READ = {
+    "aria-label",
+    "title",
+    "alt",
+    "data-title",
+    "data-news",
+    "data-says",
+    "data-full",
+    "data-label",
+    "data-best",
+    "data-where",
+}
 """The attributes that people read or hear, some of them through a script."""
 
 

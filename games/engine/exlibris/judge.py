@@ -13,10 +13,12 @@ from games.engine.exlibris.cards import BOOKS, CARDS, books_in, mask_of
 from games.engine.exlibris.rows import best_row
 from games.engine.exlibris.scoring import PROMINENT, lines_of
 from games.engine.exlibris.shelf import (
+    BOARD,
     STRIDE,
     TALLEST,
     Pile,
     Shelf,
+    beside,
     cells_in,
     face_up,
     filled,
@@ -38,6 +40,8 @@ MISPLACED = 0.3
 """The points that each place costs by which a card lies beside its ideal one."""
 NEIGHBOUR, CELL = 0.3, 0.6
 """The points of each filled neighbour, and of a filled cell: they make a rectangle."""
+BESIDE = tuple(beside(1 << cell) & ~(1 << cell) for cell in range(BOARD.bit_length()))
+"""By cell, its neighbours as a set."""
 OUTSIDE = 3.0
 """The points that a cell costs beyond the planned columns."""
 FED = 0.8
@@ -126,7 +130,8 @@ class Judge:
         """The points that a shelved card brings, which are lost when it is taken off."""
         pile = pile_of(self.shelf, card)
         tomb = 2.0 if pile.under >= 0 else 0.0
-        return CELL + self._beside(pile.cell) + tomb + self._row - self.row(without(self.shelf, card))
+        place = CELL + NEIGHBOUR * (BESIDE[pile.cell] & self.cells).bit_count()
+        return place + tomb + self._row - self.row(without(self.shelf, card))
 
     def worth_there(self, card: int, cell: int) -> float:
         """By how much the best row grows with a card in a free cell."""
@@ -138,13 +143,7 @@ class Judge:
         corners = self._corners
         before = min(corners.values())
         after = min(cost + self._misplaced(card, cell, *corner) for corner, cost in corners.items())
-        return CELL + self._beside(cell) - (after - before)
-
-    def _beside(self, cell: int) -> float:
-        """The points of the filled neighbours of a cell."""
-        beside = 1 << cell + 1 | 1 << cell - 1 | 1 << cell + STRIDE
-        beside |= 1 << cell - STRIDE if cell >= STRIDE else 0
-        return NEIGHBOUR * (beside & self.cells).bit_count()
+        return CELL + NEIGHBOUR * (BESIDE[cell] & self.cells).bit_count() - (after - before)
 
     def best_cell(self, card: int) -> tuple[float, int]:
         """The gain of shelving a card, and the cell for it."""

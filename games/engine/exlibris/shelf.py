@@ -71,7 +71,7 @@ def filled(shelf: Shelf) -> int:
     return mask
 
 
-def _beside(cells: int) -> int:
+def beside(cells: int) -> int:
     """These cells and those with a common edge."""
     return (cells | cells << 1 | cells >> 1 | cells << STRIDE | cells >> STRIDE) & BOARD
 
@@ -79,7 +79,7 @@ def _beside(cells: int) -> int:
 def _part(cells: int) -> int:
     """Of cells (not none), those connected with the first."""
     part = cells & -cells
-    while (grown := _beside(part) & cells) != part:
+    while (grown := beside(part) & cells) != part:
         part = grown
     return part
 
@@ -98,7 +98,7 @@ def _reach(cells: int) -> int:
 
 def free_cells(cells: int) -> int:
     """Where a new card may lie when these cells are filled."""
-    return _beside(cells) & ~cells & _reach(cells) if cells else 1 << ORIGIN
+    return beside(cells) & ~cells & _reach(cells) if cells else 1 << ORIGIN
 
 
 def cells_for(cells: int, moved: int) -> int:
@@ -109,7 +109,7 @@ def cells_for(cells: int, moved: int) -> int:
     free = _reach(rest) & ~cells
     while rest:
         part = _part(rest)
-        free &= _beside(part)
+        free &= beside(part)
         rest ^= part
     return free
 

@@ -187,6 +187,8 @@ class Face(Generic[V]):
     """The slots that stand in its head."""
     beside: Mapping[str, StrOrPromise] = MappingProxyType({})
     """The slots that have a panel of their own beside it, with its title. The icon of each is `i-` and its name."""
+    chat_first: bool = True
+    """Whether with people the chat stands open, in front of these panels."""
     totals: bool = False
     """Whether one of them is the sheet `totals` of small screens (`data-pane`)."""
     board_styles: Sequence[str] = ()

@@ -320,7 +320,7 @@ def running_game(user: User) -> Match | None:
     return Match.objects.seated().filter(seats__user=user, seats__left="", status__in=Match.UNDER_WAY).first()
 
 
-class Level(NamedTuple):
+class Difficulty(NamedTuple):
     """A difficulty of a game alone."""
 
     level: int
@@ -354,7 +354,7 @@ class Quick:
     """The numbers of bots that one can play against, each after the number of players that makes."""
     alone: StrOrPromise
     """What a game of one player is; empty if there is none."""
-    levels: list[Level]
+    levels: list[Difficulty]
     running: Match | None
     """The game that a guest still plays, and without an account plays no other beside it."""
 
@@ -375,7 +375,7 @@ def quick(user: Visitor, game: Game) -> Quick:
         [(places, places - 1) for places in sizes(game)],
         face.alone,
         [
-            Level(level, meaning.explanation[level] if meaning else "", level == face.usual_level)
+            Difficulty(level, meaning.explanation[level] if meaning else "", level == face.usual_level)
             for level in game.levels
         ],
         running_game(user) if user.is_authenticated and user.guest else None,

@@ -121,7 +121,7 @@ document.addEventListener("click", ({ target }) => {
   const close = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: word("xl-close") });
   close.addEventListener("click", () => dialog.close());
   const head = Object.assign(document.createElement("h2"), { textContent: shelf.ariaLabel });
-  dialog.append(head, copy, ...facts, close);
+  dialog.append(head, close, copy, ...facts);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

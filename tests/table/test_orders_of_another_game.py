@@ -5,9 +5,10 @@ from itertools import count
 import pytest
 
 from games import worker
-from games.engine.exlibris.cards import labels_of
+from games.engine.exlibris.cards import CARD, labels_of
 from games.engine.exlibris.frames import PAY_BID
 from games.engine.registry import game_of
+from games.faces.exlibris.art import card_name
 from games.matches import access, history
 from games.matches.models import LogEntry, StandingOrder
 from tests.matches.matches import rushed, seated
@@ -41,7 +42,9 @@ def test_who_waits_for_the_auction_house_says_what_they_will_discard(at, static_
     match, seat, bid = bidding()
     state, address = history.replay(match).last, match.get_absolute_url()
     hand = labels_of(card for card in range(152) if state.hands[seat] >> card & 1)
-    assert f"For your bid of {bid}, discard" in text(at(NAMES[seat]).get(address))
+    page = text(at(NAMES[seat]).get(address))
+    assert f"For your bid of {bid}, discard" in page
+    assert all(f"{label}: {card_name(CARD[label]).split(': ')[1].split(';')[0]}" in page for label in hand)
     wrong = at(NAMES[seat]).post(f"{address}/orders", {"order": "pay", "value": [state.round, hand[0], hand[0]]})
     assert "Choose different cards of your hand, as many as your bid." in text(wrong)
     cards = hand[-bid:]

@@ -6,13 +6,15 @@ import pytest
 
 from accounts.web.refused import Refused
 from games.engine.core import RulesError
-from games.engine.exlibris.frames import QUESTIONS
+from games.engine.exlibris.frames import PLACE, QUESTIONS
 from games.engine.registry import game_of
+from games.faces.exlibris.words import tile_name
 from games.matches import access, history
 from games.matches.models import LogEntry
 from games.matches.turn import Stale, prepare
 from tests.engine import promises
-from tests.matches.matches import seated
+from tests.matches.matches import rushed, seated
+from tests.reading import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 GAME = game_of("exlibris", 1)
@@ -89,3 +91,15 @@ def test_a_question_refuses_what_is_no_answer_to_it(at, static_files, table, que
         assert at(name).post(f"/m/{match.key}/play", {"ply": 0, "move": legal[0]}).status_code in (status, 403, 404)
     assert not LogEntry.objects.filter(match=match).exists()
     assert access.find(match.key).ply == 0 and history.replay(match).last.key() == key
+
+
+def test_a_refused_answer_says_why_in_the_words_of_the_table(at, static_files):
+    match = rushed(seated(*NAMES, game=GAME), lambda state: state.question == PLACE)
+    state = history.replay(match).state(match.ply)
+    away = next(tile for tile in range(1, 19) if tile not in state.tiles)
+    wrong = {"ply": match.ply, "move": f"send {away}"}
+    said = text(at(NAMES[state.seat]).post(f"/m/{match.key}/play", wrong))
+    assert f"{tile_name(away)} isn’t in town now." in said
+    other = NAMES[(state.seat + 1) % len(NAMES)]
+    assert "It isn’t your turn now." in text(at(other).post(f"/m/{match.key}/play", wrong))
+    assert "The table has moved on." in text(at(other).post(f"/m/{match.key}/play", wrong | {"ply": 0}))

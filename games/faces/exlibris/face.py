@@ -68,6 +68,7 @@ class ExLibrisFace(Face[ExLibrisView]):
     head = ("facts",)
     middle = ("town", "low", "stage", "mine", "hand", "caption")
     beside = MappingProxyType({"people": gettext_lazy("Others")})
+    chat_first = False
     board_styles = (
         *("exlibris/cards.css", "exlibris/shelf.css", "exlibris/table.css", "exlibris/town.css"),
         *("exlibris/questions.css", "exlibris/walk.css"),

@@ -3,7 +3,7 @@
 import { all, find } from "../js/page.js";
 
 /** @param {Element | null | undefined} house */
-const show = (house) => house?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
+const show = (house) => house?.scrollIntoView({ block: "nearest", inline: "center", behavior: "auto" });
 
 let shown = ""; // for which house and ply the street has scrolled
 
@@ -54,6 +54,6 @@ document.addEventListener("click", ({ target }) => {
   else sign.classList.remove("shut");
 });
 
-for (const event of ["pointerout", "focusin"]) {
-  document.addEventListener(event, ({ target }) => target.closest?.(".ex-sign.shut")?.classList.remove("shut"));
-}
+const again = (/** @type {EventTarget | null} */ target) => target instanceof Element && target.closest(".ex-sign.shut")?.classList.remove("shut");
+document.addEventListener("pointerout", ({ target }) => again(target));
+document.addEventListener("focusin", ({ target }) => again(target));

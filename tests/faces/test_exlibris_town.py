@@ -35,7 +35,11 @@ def test_a_house_says_in_short_and_in_full_what_it_does_and_when(tile):
 
 def test_who_came_stands_at_the_doors_in_order_before_the_free_ones_and_a_full_house_says_so():
     half, full = house(7, guests=(2, 0), spaces=3), house(7, guests=(2, 0), spaces=2)
-    assert re.findall(r'title="(\w+): standard|"ex-door (ex-space)', half) == [("Bob", ""), ("Ann", ""), ("", "ex-space")]
+    assert re.findall(r'title="(\w+): standard|"ex-door (ex-space)', half) == [
+        ("Bob", ""),
+        ("Ann", ""),
+        ("", "ex-space"),
+    ]
     assert 'class="ex-house"' in half and "ex-full" not in half
     assert 'class="ex-house full"' in full and '<span class="ex-full">full</span>' in full
 

@@ -156,6 +156,7 @@ def test_players_have_the_result_of_their_own_table_and_no_more(client):
     page = client.get(match.get_absolute_url())
     assert page.status_code == 200 and "Others play the same deal" in page.content.decode()
     assert f"/m/{match.key}/{match.ply}" not in page.content.decode()
+    assert "Review this game" not in page.content.decode()
     assert bytes(match.secret).hex() not in page.content.decode()
     assert [client.get(f"/m/{match.key}/{what}").status_code for what in MORE] == [404] * len(MORE)
     assert client.post(f"/m/{match.key}/rematch", {"answer": "yes"}).status_code == 409

@@ -204,7 +204,7 @@ def own_hand(scene: Scene, asks: Ask | None) -> Slots:
     cells = bool(asks and kind == "shelve")
     special = view.libraries[me] if view.special[me] == READY else -1
     new = asks.picks if asks and asks.question == frames.SMUGGLE else ()
-    return {"hand": (draw_hand, me, view.hand, signs, picks, new, kind, cells, view.ready[me], special)}
+    return {"hand": (draw_hand, me, scene.names[me], view.hand, signs, picks, new, kind, cells, view.ready[me], special)}
 
 
 CHOICE = {
@@ -227,6 +227,7 @@ def choice_text(move: str) -> str:
 
 def draw_hand(
     me: int,
+    name: str,
     cards: Sequence[int],
     signs: Signs,
     picks: Picks,
@@ -253,7 +254,8 @@ def draw_hand(
     held = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": number(len(cards))}
     return (
         f'<section id="hand" class="leaf ex-hand" data-pane="hand" aria-label="{head}"><header><h2>{_("Hand")}</h2>'
-        f'<span class="ex-ready" data-home>{pawns}</span><bdi class="ex-count">{held}</bdi> '
+        f'<span class="ex-ready" data-home>{pawns}</span><b class="ex-me"><bdi>{plain(name)}</bdi></b>'
+        f'<bdi class="ex-count">{held}</bdi> '
         f'<bdi class="ex-count">{send}</bdi></header><div class="ex-held">{shown}</div>{cell}</section>'
     )
 

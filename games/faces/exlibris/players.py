@@ -11,6 +11,7 @@ from games.engine.exlibris.cards import BOOKS, CATEGORIES, LABELS, books_in, mas
 from games.engine.exlibris.libraries import LIBRARIES
 from games.engine.exlibris.shelf import Shelf, face_up
 from games.engine.exlibris.view import ExLibrisView
+from games.engine.exlibris.zones import READY
 from games.faces.exlibris.art import Signs, bare, book, card_name, pawn, picture, source_tag
 from games.faces.exlibris.asking import Ask, Picks
 from games.faces.exlibris.scene import Scene
@@ -19,8 +20,6 @@ from games.faces.exlibris.words import ability, assistant_name, library_name, po
 from games.faces.language import N_, _, digits, ngettext, number
 from games.faces.paint import clock, gone, icon, plain
 from games.faces.slots import Slots, placeholder, uncached
-
-READY = -1
 
 
 def players(scene: Scene) -> Slots:

@@ -214,7 +214,6 @@ CHOICE = {
     "give": N_("Give %(card)s"),
     "take": N_("Take %(card)s"),
     "peek": N_("Look at %(card)s"),
-    "move": N_("Move %(card)s"),
 }
 
 

@@ -137,15 +137,17 @@ def draw_player(
             f'<span class="tag">{begins}</span>' if first else "",
             f'<span class="tag" title="{bot}">{icon("bot")}</span>' if person.bot else "",
             f'<span class="tag">{_(LEFT[how_left])}</span>' if how_left else "",
-            f'<span class="ex-away" title="{away}">{icon("weak")}</span>{gone(person.name)}' if here is False else "",
+            f'<span title="{away}">{icon("weak")}</span>{gone(person.name)}' if here is False else "",
         ]
     )
     filled, limit, counts_cards = cells
-    if not limit:
-        said = ngettext("%(cells)s cell", "%(cells)s cells", filled)
+    if limit:
+        said = _("%(count)s of %(limit)s cards") if counts_cards else _("%(count)s of %(limit)s cells")
+    elif counts_cards:
+        said = ngettext("%(count)s card", "%(count)s cards", filled)
     else:
-        said = _("%(cells)s of %(limit)s cards") if counts_cards else _("%(cells)s of %(limit)s cells")
-    shelved = said % {"cells": number(filled), "limit": number(limit)}
+        said = ngettext("%(count)s cell", "%(count)s cells", filled)
+    shelved = said % {"count": number(filled), "limit": number(limit)}
     cards = ngettext("%(count)s hand card", "%(count)s hand cards", count) % {"count": number(count)}
     ready, special = left
     pawns = pawn(seat) * ready + (pawn(seat, library) if special else "")
@@ -157,7 +159,7 @@ def draw_player(
     special_one = ""
     if library >= 0:
         special_one = (
-            f'<details class="ex-ability tiny"><summary>{plain(assistant_name(library))}</summary>'
+            f'<details class="tiny"><summary>{plain(assistant_name(library))}</summary>'
             f"<p>{plain(ability(library, from_shelf))} {source_tag(source_of(library))}</p>"
             f"<p>{plain(library_name(library))} {source_tag(LIBRARIES[library].name_source)}</p></details>"
         )

@@ -139,8 +139,8 @@ def draw_asked(
     home = placeholder("go-0") if asks.question == frames.PLACE else ""
     return (
         f'<section id="stage" class="leaf stage ex-question" tabindex="-1" data-state="{state}">'
-        f'<div class="ex-ask" tabindex="0"><div class="ex-title"><h1 id="title">{title}</h1>{ladder}</div><div '
-        f'class="ex-about">{_about(asks, reason(why, why.asked, names), library)}</div></div>'
+        f'<div class="ex-ask" tabindex="0"><h1 id="title">{title}</h1>{ladder}'
+        f'<div class="ex-about">{_about(asks, reason(why, why.asked, names), library)}</div></div>'
         f'{_form(key, ply, asks)}{chosen}{home}<div class="ex-buttons{many}">{buttons}{_acts(acts)}'
         f"{TOMBS if entombs else ''}{primary}</div></form></section>"
     )
@@ -429,9 +429,7 @@ def draw_wait(
     pace = (placeholder("pace") if paced else "") + (placeholder("orders") if ordered else "")
     rematch = f'<div class="ex-tray">{placeholder("rematch")}</div>' if state == "aborted" else ""
     return (
-        f'<section id="stage" class="leaf stage ex-question wait" tabindex="-1" data-state="{state}"><div '
-        f'class="ex-ask" tabindex="0"><div class="ex-title"><h1 id="title">{title}</h1></div>'
-        f'<div class="ex-about">{about}</div></div><div '
-        f'class="ex-answers">{pace}{rematch}</div>'
-        f"</section>"
+        f'<section id="stage" class="leaf stage ex-question wait" tabindex="-1" data-state="{state}">'
+        f'<div class="ex-ask" tabindex="0"><h1 id="title">{title}</h1><div class="ex-about">{about}</div></div>'
+        f'<div class="ex-answers">{pace}{rematch}</div></section>'
     )

@@ -41,7 +41,7 @@ def question_of(scene: Scene) -> Ask | None:
         return None
     row: Sequence[int] = ()
     if view.question == frames.TURN:
-        row = advised(view, scene.me)[0]
+        row = advised(view, scene.me, final_shelf(view, scene.me))[0]
     return ask_of(view, tuple(row))
 
 
@@ -404,7 +404,8 @@ def _switch(card: int, up: bool, advice: dict[int, int], signs: Signs) -> str:
     if card not in advice:  # it has been answered for, or lay face down before
         state = _("up") if up else _("face down")
         shown = picture(card, signs, "" if up else "down")
-        return f'<span class="ex-switch fixed">{shown}<span class="ex-state">{state}</span></span>'
+        kept = f' data-kept="{card}" data-books="{books_of(card)}"' if up else ""
+        return f'<span class="ex-switch fixed"{kept}>{shown}<span class="ex-state">{state}</span></span>'
     on = bool(advice[card])
     above, below, turned = _("up"), _("down"), _("check turns it")
     words = f'data-up="{above}" data-down="{below}" data-check="{turned}"'

@@ -354,7 +354,6 @@ def draw_flip(
             for line in numbers
         ]
     )
-    size = f'data-columns="{min(16, max(5, len(columns)))}" data-rows="{max(3, len(numbers))}"'
     hidden = "".join(
         [
             f'<input type="checkbox" name="move" value="{"up" if up else "down"}" data-of="{card}" checked disabled '
@@ -391,7 +390,7 @@ def draw_flip(
         f'<section id="stage" class="leaf stage ex-flip" tabindex="-1" data-state="flip"><header class="ex-head">'
         f'<h1 id="title">{title}</h1><p class="muted small">{secret}</p></header>'
         f'<div class="ex-flip-body"><div class="ex-flip-side"><p class="small muted">{text}</p>'
-        f'<div class="ex-scroll" tabindex="0"><div class="ex-flip-grid" {size}>{rows}</div></div></div>'
+        f'<div class="ex-scroll" tabindex="0"><div class="ex-flip-grid">{rows}</div></div></div>'
         f'<div class="ex-live">{table}'
         f'<p class="ex-warning small" hidden></p>{form}{hidden}'
         f'<button type="submit" class="button primary wide" data-primary><span data-label>{go}</span></button>'

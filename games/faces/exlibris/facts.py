@@ -102,11 +102,14 @@ def _seals(signs: tuple[int | None, int | None, int | None, Sequence[int]], solo
                 most = _("Prominent: more books of it than the public library score 15")
             marks.append(f"<small>{star}{most}</small>")
         if category == banned:
-            marks.append(f"<small>{no}{_('Banned: each book of it costs 1 point')}</small>")
+            costs = _("Banned: each book of it costs 1 point")
+            marks.append(f"<small>{no}{costs}</small>")
         if category == focus:
-            marks.append(f"<small>{lock}{_('Your focus, which only you know: each book scores 2')}</small>")
+            mine = _("Your focus, which only you know: each book scores 2")
+            marks.append(f"<small>{lock}{mine}</small>")
         if category in spare:
-            marks.append(f"<small>{no}{_('Not the public library’s focus, as shown so far')}</small>")
+            others = _("Not the public library’s focus, as shown so far")
+            marks.append(f"<small>{no}{others}</small>")
         rows.append(f"<li>{chip(category)}<span>{plain(category_name(category))}{''.join(marks)}</span></li>")
     title = _("The six categories")
     return (

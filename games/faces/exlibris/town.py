@@ -100,7 +100,8 @@ def draw_tile(
     full = guests[-1] >> 3 == BIDS[-1] if guests and tile == AUCTION_HOUSE else len(guests) >= spaces
     stays = _("Stays in town")
     pin = f'<span title="{stays}">{own("s-pin")}<span class="visually-hidden">{stays}</span></span>' if pinned else ""
-    shut = f'<span class="ex-full">{_("full")}</span>' if full else ""
+    said = _("full")
+    shut = f'<span class="ex-full">{said}</span>' if full else ""
     word, lamp = (_("Instant"), own("s-bolt")) if TILES[tile].instant else (_("Delayed"), use("lantern", "", HOUSES))
     name, effect = plain(tile_name(tile)), plain(tile_effect(tile, from_shelf))
     return (

@@ -84,6 +84,19 @@ def test_an_old_page_of_settings_changes_only_what_is_changed_on_it(page, site):
     assert ann.silenced == ["turn", "club"]
 
 
+def test_settings_that_change_faster_than_the_site_answers_are_all_kept(page, site):
+    sign_up(page, site)
+    page.goto(f"{site}/account#told", wait_until="networkidle")
+    held = []
+    page.route("**/account/told", lambda route: held.append(route), times=1)
+    with page.expect_response(lambda it: "box=club" in (it.request.post_data or "")):
+        for topic in ("turn", "challenge", "club"):
+            page.locator(f"input[value={topic}]").uncheck()
+        page.wait_for_timeout(300)
+        held[0].continue_()
+    assert User.objects.get().silenced == ["turn", "challenge", "club"]
+
+
 def test_the_theme_button_works_without_scripts_too(browser, site):
     context = browser.new_context(java_script_enabled=False, color_scheme="light")
     page = context.new_page()

@@ -1,5 +1,5 @@
-/* The questions of Ex Libris: a card and its cell as one answer, what a card would do there, the last step, and
-shelves that open. The board says what is known: see games/faces/exlibris/shelf.py. */
+/* The questions of Ex Libris: a card and its cell as one answer, what a card would do there, and the last step.
+The board says what is known: see games/faces/exlibris/shelf.py. */
 
 import { ask, chosen, says as refuse } from "../js/answer.js";
 import { digits, number, signed } from "../js/numbers.js";
@@ -330,7 +330,7 @@ ask({
   press: { ready: () => ["", true] },
 });
 
-// ---- a new board, and shelves that open
+// ---- a new board
 
 let answered = ""; // the ply of the newest board
 

@@ -250,6 +250,16 @@ def test_nothing_moves_for_whoever_wants_the_moves_of_bots_at_once():
     assert "data-flights" not in moves["instant"]["ply"] and not words(moves["instant"]["caption"])
 
 
+@pytest.mark.parametrize(
+    ("tile", "burnt", "says"),
+    [(2, "W1", "Ann: Fire Imp burns W1"), (SEALED_ARCHIVE, "#1", "Ann: Fire Imp burns one")],
+)
+def test_a_caption_says_what_the_fire_imp_burns_or_that_it_burns_a_card_that_lies_face_down(tile, burnt, says):
+    scene = Seen("IMP", "WIZ", tile=tile).play(f"0 special {tile}", f"0 discard {burnt}").scene(1)
+    draw, *facts = caption(scene)
+    assert words(draw(*facts)) == says
+
+
 def test_what_moves_and_what_a_caption_says_of_it_is_known_to_all():
     """Flights are the same for all. A caption names no card that a watcher has not seen, whoever reads it."""
     flown, said = Counter(), Counter()

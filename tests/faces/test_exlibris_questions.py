@@ -12,7 +12,7 @@ from games.engine.exlibris.game import ExLibris
 from games.engine.exlibris.notation import MOVE_TEXTS
 from games.faces.exlibris.outcomes import Outcome, cell_text
 from games.faces.exlibris.refusal import refusal
-from games.faces.exlibris.why import ASKED, reason, why_of
+from games.faces.exlibris.why import ASKED, AWAITED, YOURS, reason, why_of
 from games.matches.scene import Step
 from tests.engine.exlibris.sitting import Sitting, cell
 from tests.faces.scenes import NAMES, NOW, Tale, page_of, scene_of, words
@@ -204,6 +204,7 @@ def games():
 def test_no_reason_stands_there_in_vain():
     """Each key is one that a question can have."""
     assert {key for key in ASKED if isinstance(key, int)} <= {*frames.QUESTIONS}
+    assert {*AWAITED, *YOURS} <= {*ASKED, "tax"}
 
 
 # What answers would do
@@ -254,6 +255,8 @@ def test_the_cellar_shows_its_card_once_among_what_can_be_pressed():
         (["shelve T1", "at -1,0"], "A shelf has at most three rows."),
         (["shelve T1", "over 0,0"], "Only the Mummy can entomb a card."),
         (["shelve A1", "at 0,2"], "A1 isn’t in your hand."),
+        (["at 0,2"], ""),
+        (["send 18"], ""),
         (["cat M"], ""),
         (["rook"], ""),
     ],

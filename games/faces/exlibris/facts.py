@@ -6,15 +6,14 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from games.engine.exlibris.assistants import NEWEST_FOR_GOLEM
+from games.engine.exlibris.effects import NEWEST_IN_DUMP
 from games.faces.exlibris.art import CATEGORIES, chip, own, picture
 from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.words import category_name
 from games.faces.language import _, number
 from games.faces.paint import icon, plain
 from games.faces.slots import Slots, placeholder
-
-DUMP, GOLEM = 7, 3
-"""So many of the newest discards can be taken at the Garbage Dump, and by the Golem."""
 
 
 def common_facts(scene: Scene) -> Slots:
@@ -140,9 +139,9 @@ def draw_discard(cards: Sequence[int], signs: tuple[int | None, int | None]) -> 
         note = ""
         if at == 0:
             note = _("The newest 3: the Golem may take one")
-        elif at == GOLEM:
+        elif at == NEWEST_FOR_GOLEM:
             note = _("The newest 7: the Garbage Dump offers them")
-        elif at == DUMP:
+        elif at == NEWEST_IN_DUMP:
             note = _("Older")
         line = f'<b class="ex-line">{note}</b>' if note else ""
         items.append(f"<li>{line}{picture(card, marks)}</li>")

@@ -11,6 +11,7 @@ from games.engine.exlibris.cards import BOOKS, CATEGORIES, LABELS, books_in, mas
 from games.engine.exlibris.libraries import LIBRARIES
 from games.engine.exlibris.shelf import Shelf, face_up
 from games.engine.exlibris.view import ExLibrisView
+from games.engine.exlibris.zones import READY
 from games.faces.exlibris.art import Signs, bare, book, card_name, pawn, picture, source_tag
 from games.faces.exlibris.asking import Ask, Picks
 from games.faces.exlibris.scene import Scene
@@ -19,8 +20,6 @@ from games.faces.exlibris.words import ability, assistant_name, library_name, po
 from games.faces.language import N_, _, digits, ngettext, number
 from games.faces.paint import clock, gone, icon, plain
 from games.faces.slots import Slots, placeholder, uncached
-
-READY = -1
 
 
 def players(scene: Scene) -> Slots:
@@ -138,15 +137,17 @@ def draw_player(
             f'<span class="tag">{begins}</span>' if first else "",
             f'<span class="tag" title="{bot}">{icon("bot")}</span>' if person.bot else "",
             f'<span class="tag">{_(LEFT[how_left])}</span>' if how_left else "",
-            f'<span class="ex-away" title="{away}">{icon("weak")}</span>{gone(person.name)}' if here is False else "",
+            f'<span title="{away}">{icon("weak")}</span>{gone(person.name)}' if here is False else "",
         ]
     )
     filled, limit, counts_cards = cells
-    if not limit:
-        said = ngettext("%(cells)s cell", "%(cells)s cells", filled)
+    if limit:
+        said = _("%(count)s of %(limit)s cards") if counts_cards else _("%(count)s of %(limit)s cells")
+    elif counts_cards:
+        said = ngettext("%(count)s card", "%(count)s cards", filled)
     else:
-        said = _("%(cells)s of %(limit)s cards") if counts_cards else _("%(cells)s of %(limit)s cells")
-    shelved = said % {"cells": number(filled), "limit": number(limit)}
+        said = ngettext("%(count)s cell", "%(count)s cells", filled)
+    shelved = said % {"count": number(filled), "limit": number(limit)}
     cards = ngettext("%(count)s hand card", "%(count)s hand cards", count) % {"count": number(count)}
     ready, special = left
     pawns = pawn(seat) * ready + (pawn(seat, library) if special else "")
@@ -158,7 +159,7 @@ def draw_player(
     special_one = ""
     if library >= 0:
         special_one = (
-            f'<details class="ex-ability tiny"><summary>{plain(assistant_name(library))}</summary>'
+            f'<details class="tiny"><summary>{plain(assistant_name(library))}</summary>'
             f"<p>{plain(ability(library, from_shelf))} {source_tag(source_of(library))}</p>"
             f"<p>{plain(library_name(library))} {source_tag(LIBRARIES[library].name_source)}</p></details>"
         )
@@ -204,7 +205,7 @@ def own_hand(scene: Scene, asks: Ask | None) -> Slots:
     cells = bool(asks and kind == "shelve")
     special = view.libraries[me] if view.special[me] == READY else -1
     new = asks.picks if asks and asks.question == frames.SMUGGLE else ()
-    return {"hand": (draw_hand, me, view.hand, signs, picks, new, kind, cells, view.ready[me], special)}
+    return {"hand": (draw_hand, me, scene.names[me], view.hand, signs, picks, new, kind, cells, view.ready[me], special)}
 
 
 CHOICE = {
@@ -215,7 +216,6 @@ CHOICE = {
     "give": N_("Give %(card)s"),
     "take": N_("Take %(card)s"),
     "peek": N_("Look at %(card)s"),
-    "move": N_("Move %(card)s"),
 }
 
 
@@ -227,6 +227,7 @@ def choice_text(move: str) -> str:
 
 def draw_hand(
     me: int,
+    name: str,
     cards: Sequence[int],
     signs: Signs,
     picks: Picks,
@@ -253,7 +254,8 @@ def draw_hand(
     held = ngettext("%(count)s card", "%(count)s cards", len(cards)) % {"count": number(len(cards))}
     return (
         f'<section id="hand" class="leaf ex-hand" data-pane="hand" aria-label="{head}"><header><h2>{_("Hand")}</h2>'
-        f'<span class="ex-ready" data-home>{pawns}</span><bdi class="ex-count">{held}</bdi> '
+        f'<span class="ex-ready" data-home>{pawns}</span><b class="ex-me"><bdi>{plain(name)}</bdi></b>'
+        f'<bdi class="ex-count">{held}</bdi> '
         f'<bdi class="ex-count">{send}</bdi></header><div class="ex-held">{shown}</div>{cell}</section>'
     )
 

@@ -33,9 +33,10 @@ def refusal(view: ExLibrisView, moves: Sequence[str]) -> str:
     verb, _space, what = wrong.partition(" ")
     if wrong in legal:
         return ""
-    if verb in ("at", "over", "under"):
+    asks = {text.partition(" ")[0] for text in legal}
+    if verb in ("at", "over", "under") and (wrong is not moves[0] or "at" in asks):
         return _cell(view, wrong, verb)
-    if verb in ("send", "special"):
+    if verb in ("send", "special") and asks & {"send", "special"}:
         return _way(view, verb == "special", what.partition(":")[0])
     if verb in ("shelve", "discard", "swap", "lay", "give") and what in CARD and CARD[what] not in view.hand:
         return _("%(card)s isn’t in your hand.") % {"card": digits(what)}

@@ -108,7 +108,7 @@ def own_shelf(view: ExLibrisView, asks: Ask | None, worth: Worth | None) -> Slot
     return {
         "low": (draw_low,),
         "shelf": (draw_own, shelf, signs, cells, free, cards, values),
-        "worth": (draw_worth, worth, signs, view.setup.solo),
+        "worth": (draw_worth, worth, signs),
     }
 
 
@@ -273,43 +273,44 @@ def reasons(worth: Worth, signs: Signs) -> tuple[str, ...]:
     prominent, banned, focus = signs
     assert prominent is not None and banned is not None
     block = worth.lines[0] - 2 * worth.tombs
-    first = ngettext("a full block of %(count)s cell", "a full block of %(count)s cells", block) % {"count": block}
+    first = ngettext("a full block of %(count)s cell", "a full block of %(count)s cells", block)
+    first %= {"count": number(block)}
     if not block:
         first = _("no full block of two rows yet")
     if worth.tombs:
-        entombed = ngettext("%(count)s entombed card", "%(count)s entombed cards", worth.tombs) % {"count": worth.tombs}
+        entombed = ngettext("%(count)s entombed card", "%(count)s entombed cards", worth.tombs)
+        entombed %= {"count": number(worth.tombs)}
         first = _("%(block)s; %(entombed)s") % {"block": first, "entombed": entombed}
-    best = max(worth.rivals, default=0)
     second = (
         _("%(books)s: %(count)s; the public library’s: %(best)s")
         if worth.solo
         else _("%(books)s: %(count)s; the others’ most: %(best)s")
     ) % {
         "books": category_name(prominent),
-        "count": worth.books[prominent],
-        "best": best,
+        "count": number(worth.books[prominent]),
+        "best": number(max(worth.rivals, default=0)),
     }
-    third = _("%(books)s: %(count)s") % {"books": category_name(banned), "count": worth.books[banned]}
-    least = min(number for category, number in enumerate(worth.books) if category != banned)
-    fewest = [category_name(c) for c, number in enumerate(worth.books) if c != banned and number == least]
-    fourth = _("%(count)s each of the fewest: %(books)s") % {"count": least, "books": ", ".join(fewest[:3])}
+    third = _("%(books)s: %(count)s") % {"books": category_name(banned), "count": number(worth.books[banned])}
+    least = min(count for category, count in enumerate(worth.books) if category != banned)
+    fewest = [category_name(c) for c, count in enumerate(worth.books) if c != banned and count == least]
+    fourth = _("%(count)s each of the fewest: %(books)s") % {"count": number(least), "books": ", ".join(fewest[:3])}
     fifth = (
         _("secret")
         if focus is None
-        else _("%(books)s: %(count)s") % {"books": category_name(focus), "count": worth.books[focus]}
+        else _("%(books)s: %(count)s") % {"books": category_name(focus), "count": number(worth.books[focus])}
     )
     return first, second, third, fourth, fifth
 
 
-def in_brief(worth: Worth, signs: Signs, solo: bool) -> tuple[str, ...]:
+def in_brief(worth: Worth, signs: Signs) -> tuple[str, ...]:
     """The same reasons, each in two or three words."""
     prominent, banned, focus = signs
     assert prominent is not None and banned is not None
     block = worth.lines[0] - 2 * worth.tombs
     first = _("block of %(count)s") % {"count": number(block)} if block else _("no block yet")
     most = {"count": number(worth.books[prominent]), "best": number(max(worth.rivals, default=0))}
-    second = (_("%(count)s, library %(best)s") if solo else _("%(count)s, others %(best)s")) % most
-    least = min(number for category, number in enumerate(worth.books) if category != banned)
+    second = (_("%(count)s, library %(best)s") if worth.solo else _("%(count)s, others %(best)s")) % most
+    least = min(count for category, count in enumerate(worth.books) if category != banned)
     fourth = _("%(count)s of each") % {"count": number(least)}
     fifth = _("secret") if focus is None else _books(worth.books[focus])
     return first, second, _books(worth.books[banned]), fourth, fifth
@@ -319,13 +320,13 @@ def _books(count: int) -> str:
     return ngettext("%(count)s book", "%(count)s books", count) % {"count": number(count)}
 
 
-def draw_worth(worth: Worth | None, signs: Signs, solo: bool) -> str:
+def draw_worth(worth: Worth | None, signs: Signs) -> str:
     """The five lines and their sum, always in view; pressed, the whole reason of each."""
     if worth is None:
         return '<section id="worth" class="leaf ex-worth" hidden></section>'
     title = _("Your score, if it ended now")
     change = '<dd class="number change" data-change></dd>'
-    lines = zip(LINES, in_brief(worth, signs, solo), reasons(worth, signs), worth.lines, strict=True)
+    lines = zip(LINES, in_brief(worth, signs), reasons(worth, signs), worth.lines, strict=True)
     brief, whole = [], []
     for name, short, why, points in lines:
         value = f'<dd class="number">{number(points)}</dd>'

@@ -139,8 +139,8 @@ def draw_asked(
     home = placeholder("go-0") if asks.question == frames.PLACE else ""
     return (
         f'<section id="stage" class="leaf stage ex-question" tabindex="-1" data-state="{state}">'
-        f'<div class="ex-ask" tabindex="0"><div class="ex-title"><h1 id="title">{title}</h1>{ladder}</div><div '
-        f'class="ex-about">{_about(asks, reason(why, why.asked, names), library)}</div></div>'
+        f'<div class="ex-ask" tabindex="0"><h1 id="title">{title}</h1>{ladder}'
+        f'<div class="ex-about">{_about(asks, reason(why, why.asked, names), library)}</div></div>'
         f'{_form(key, ply, asks)}{chosen}{home}<div class="ex-buttons{many}">{buttons}{_acts(acts)}'
         f"{TOMBS if entombs else ''}{primary}</div></form></section>"
     )
@@ -363,11 +363,10 @@ def draw_flip(
         ]
     )
     up = sum(advice.values())
-    go = _("Turn %(down)s down, keep %(up)s") % {"down": len(advice) - up, "up": up}
+    go = _("Turn %(down)s down, keep %(up)s") % {"down": number(len(advice) - up), "up": number(up)}
     text = _(
         "Read row by row. What stays up must increase. The suggestion is set: of all rows that increase it scores "
-        "most. "
-        "A card turned down still fills its cell."
+        "most. A card turned down still fills its cell."
     )
     one = _("Card by card: %(card)s") % {"card": digits(LABELS[asks.card])}
     plainly = "".join([_button(move, asks, ()) for move in asks.buttons])
@@ -389,16 +388,13 @@ def draw_flip(
     if solo:
         secret = _("Your library is read when you press the button.")
     return (
-        f'<section id="stage" class="leaf stage ex-flip" tabindex="-1" data-state="flip"><header class="ex-head"><h1 '
-        f'id="title">{title}</h1>'
-        f'<p class="muted small">{secret}</p></header><div class="ex-flip-body"><div class="ex-flip-side"><p '
-        f'class="small '
-        f'muted">{text}</p>'
+        f'<section id="stage" class="leaf stage ex-flip" tabindex="-1" data-state="flip"><header class="ex-head">'
+        f'<h1 id="title">{title}</h1><p class="muted small">{secret}</p></header>'
+        f'<div class="ex-flip-body"><div class="ex-flip-side"><p class="small muted">{text}</p>'
         f'<div class="ex-scroll" tabindex="0"><div class="ex-flip-grid" {size}>{rows}</div></div></div>'
         f'<div class="ex-live">{table}'
-        f'<p class="ex-warning small" hidden></p>{form}{hidden}<button type="submit" class="button primary wide" '
-        f"data-primary>"
-        f"<span data-label>{go}</span></button>"
+        f'<p class="ex-warning small" hidden></p>{form}{hidden}'
+        f'<button type="submit" class="button primary wide" data-primary><span data-label>{go}</span></button>'
         f'<button type="button" class="button small quiet" data-suggest>{again}</button>'
         f'<div class="ex-plain"><p>{one}</p>{plainly}</div></form></div></div></section>'
     )
@@ -433,9 +429,7 @@ def draw_wait(
     pace = (placeholder("pace") if paced else "") + (placeholder("orders") if ordered else "")
     rematch = f'<div class="ex-tray">{placeholder("rematch")}</div>' if state == "aborted" else ""
     return (
-        f'<section id="stage" class="leaf stage ex-question wait" tabindex="-1" data-state="{state}"><div '
-        f'class="ex-ask" tabindex="0"><div class="ex-title"><h1 id="title">{title}</h1></div>'
-        f'<div class="ex-about">{about}</div></div><div '
-        f'class="ex-answers">{pace}{rematch}</div>'
-        f"</section>"
+        f'<section id="stage" class="leaf stage ex-question wait" tabindex="-1" data-state="{state}">'
+        f'<div class="ex-ask" tabindex="0"><h1 id="title">{title}</h1><div class="ex-about">{about}</div></div>'
+        f'<div class="ex-answers">{pace}{rematch}</div></section>'
     )

@@ -73,11 +73,17 @@ def caption(scene: Scene) -> Slot:
 
 def _of_others(item: LogItem, me: int | None) -> LogItem | None:
     """What of it rivals did, if that is told in a caption."""
-    kind = kind_of(item)
+    kind = caption_kind(item)
     if kind in DRAWS:
         draws = tuple([(seat, count) for seat, count in item.draws if seat != me])
         return item._replace(seat=draws[0][0], draws=draws) if draws else None
     return item if item.seat != me and kind in CAPTIONS else None
+
+
+def caption_kind(item: LogItem) -> str:
+    """The key of its caption: the Fire Imp burns what others discard."""
+    kind = kind_of(item)
+    return kind.replace("discard", "burn") if item.question == frames.BURN else kind
 
 
 def no_caption() -> str:
@@ -98,13 +104,11 @@ def draw_caption(item: LogItem, names: Sequence[str], me: int | None) -> str:
 
 def caption_text(item: LogItem, names: Sequence[str], me: int | None) -> str:
     """What somebody does, in about five words. `names`: as HTML, by seat."""
-    kind, words = kind_of(item), words_of(item, names, me)
+    kind, words = caption_kind(item), words_of(item, names, me)
     if item.got:
         kind, words["card"] = "take", digits(", ".join(item.got))
     elif kind in DRAWS:
         words["count"] = item.draws[0][1]
-    elif item.question == frames.BURN:
-        kind = kind.replace("discard", "burn")
     return str(said(_(CAPTIONS[kind]), **words))
 
 

@@ -10,7 +10,6 @@ from games.engine.exlibris import frames
 from games.engine.exlibris.cards import LABELS
 from games.engine.exlibris.libraries import LIBRARIES
 from games.engine.exlibris.shelf import STRIDE, Shelf
-from games.engine.exlibris.tiles import TILES
 from games.faces.exlibris.art import CATEGORIES
 from games.faces.language import N_, _, digits, ngettext, number
 
@@ -325,11 +324,6 @@ LINES: tuple[str, ...] = (
 def points_text(points: int) -> str:
     """`29 points`."""
     return ngettext("%(points)s point", "%(points)s points", points) % {"points": number(points)}
-
-
-def tile_source(tile: int) -> str:
-    """Where the effect of a tile comes from: S, I or R."""
-    return TILES[tile].source
 
 
 BESIDE: tuple[tuple[int, str], ...] = (

@@ -235,15 +235,16 @@ document.addEventListener("click", ({ target }) => {
 
 /** @type {Question["ready"]} */
 function flipping(form) {
-  const buttons = switches();
-  const state = buttons.map(({ dataset, ariaChecked }) => ({
-    card: Number(dataset.flip),
+  const shown = all("#stage :is([data-flip], [data-kept])"); // what was left up before counts too
+  const state = shown.map(({ dataset, ariaChecked }) => ({
+    card: Number(dataset.flip ?? dataset.kept),
     books: dataset.books,
-    up: ariaChecked === "true",
+    up: "kept" in dataset || ariaChecked === "true",
   }));
   const shelf = find("#shelf");
   const check = inOrder(state, shelf?.dataset.ascending === "1");
-  buttons.forEach((button, at) => {
+  shown.forEach((button, at) => {
+    if ("kept" in button.dataset) return;
     const { up = "", down = "", check: turned = "" } = button.dataset;
     const wrong = state[at].up && !check.has(state[at].card);
     button.classList.toggle("off", !state[at].up);
@@ -262,10 +263,12 @@ function flipping(form) {
   const warning = one(".ex-warning", live);
   warning.hidden = !wrong.length;
   /** @param {{ card: number }} turned */
-  const label = ({ card }) => one(`#stage [data-flip="${card}"] .ex-label`).textContent ?? "";
+  const label = ({ card }) => one(`#stage :is([data-flip="${card}"], [data-kept="${card}"]) .ex-label`).textContent ?? "";
   warning.textContent = wrong.length ? word("xl-check", { cards: list(wrong.map(label)) }) : "";
-  const up = state.filter((one) => one.up).length;
-  return [word("xl-go", { down: number(state.length - up), up: number(up) }), true];
+  const answers = switches();
+  const up = answers.filter(({ ariaChecked }) => ariaChecked === "true").length;
+  live.classList.toggle("changed", answers.some(({ dataset, ariaChecked }) => (ariaChecked === "true") !== (dataset.advice === "1")));
+  return [word("xl-go", { down: number(answers.length - up), up: number(up) }), true];
 }
 
 // ---- all questions

@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
+from games.engine.exlibris import frames
 from games.engine.exlibris.game import ExLibris
 from tests.e2e.tables import signed_in
-from tests.e2e.test_exlibris import LIVE, lay
+from tests.e2e.test_exlibris import LIVE, lay, questions
 from tests.engine.exlibris.sitting import Sitting
 from tests.faces.scenes import scene_of
 from tests.matches.matches import seated
@@ -112,3 +113,14 @@ def test_a_place_on_the_shelf_that_cannot_be_used_says_why(page):
     asked(page, sitting(9).play("0 send 9", "0 move A3"))
     page.locator("#shelf .ex-row").nth(1).locator(".ex-empty").last.click()
     expect(why).to_have_text("The card must touch another, and no other may be left apart.")
+
+
+def test_in_the_last_step_cards_that_were_left_up_before_count_too(page):
+    lay(page, questions()[0][frames.TURN])
+    points = page.locator("#stage [data-sum]")
+    with_them = points.text_content()
+    page.evaluate("""() => {
+        for (const card of document.querySelectorAll("#stage [data-kept]")) delete card.dataset.kept;
+        document.getElementById("answer").dispatchEvent(new Event("change", { bubbles: true }));
+    }""")
+    expect(points).not_to_have_text(with_them)

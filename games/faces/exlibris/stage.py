@@ -41,7 +41,7 @@ def question_of(scene: Scene) -> Ask | None:
         return None
     row: Sequence[int] = ()
     if view.question == frames.TURN:
-        row = advised(view, scene.me)[0]
+        row = advised(view, scene.me, final_shelf(view, scene.me))[0]
     return ask_of(view, tuple(row))
 
 
@@ -354,7 +354,6 @@ def draw_flip(
             for line in numbers
         ]
     )
-    size = f'data-columns="{min(16, max(5, len(columns)))}" data-rows="{max(3, len(numbers))}"'
     hidden = "".join(
         [
             f'<input type="checkbox" name="move" value="{"up" if up else "down"}" data-of="{card}" checked disabled '
@@ -391,7 +390,7 @@ def draw_flip(
         f'<section id="stage" class="leaf stage ex-flip" tabindex="-1" data-state="flip"><header class="ex-head">'
         f'<h1 id="title">{title}</h1><p class="muted small">{secret}</p></header>'
         f'<div class="ex-flip-body"><div class="ex-flip-side"><p class="small muted">{text}</p>'
-        f'<div class="ex-scroll" tabindex="0"><div class="ex-flip-grid" {size}>{rows}</div></div></div>'
+        f'<div class="ex-scroll" tabindex="0"><div class="ex-flip-grid">{rows}</div></div></div>'
         f'<div class="ex-live">{table}'
         f'<p class="ex-warning small" hidden></p>{form}{hidden}'
         f'<button type="submit" class="button primary wide" data-primary><span data-label>{go}</span></button>'
@@ -404,7 +403,8 @@ def _switch(card: int, up: bool, advice: dict[int, int], signs: Signs) -> str:
     if card not in advice:  # it has been answered for, or lay face down before
         state = _("up") if up else _("face down")
         shown = picture(card, signs, "" if up else "down")
-        return f'<span class="ex-switch fixed">{shown}<span class="ex-state">{state}</span></span>'
+        kept = f' data-kept="{card}" data-books="{books_of(card)}"' if up else ""
+        return f'<span class="ex-switch fixed"{kept}>{shown}<span class="ex-state">{state}</span></span>'
     on = bool(advice[card])
     above, below, turned = _("up"), _("down"), _("check turns it")
     words = f'data-up="{above}" data-down="{below}" data-check="{turned}"'

@@ -194,12 +194,12 @@ def email_forget(request: UserRequest) -> str:
 
 @own(to=to("told"))
 def told(request: UserRequest) -> HttpResponse:
-    """Notices, here and by mail: whatever is not ticked is switched off; of one box alone (`box`), nothing else."""
+    """Notices, here and by mail: whatever is not ticked is switched off; if boxes are named (`box`), of these only."""
     user, post = request.user, request.POST
     offered = {name for topic in notices.TOPICS for name in (topic, f"{topic}:mail")}
     if not user.email:
         offered = set(notices.TOPICS)
-    asked = offered & {post["box"]} if "box" in post else offered
+    asked = offered & {*post.getlist("box")} if "box" in post else offered
     notices.choose(user, {*user.silenced} - asked | asked - {*post.getlist("told")}, timezone.now())
     return kept(request, "told")
 

@@ -57,6 +57,7 @@ def challenge(host: User, person: User, **chosen: Any) -> Match:
 @transaction.atomic
 def accept(match: Match, user: User) -> Match:
     """Let `user` sit down, ready, at a match to which they were challenged. Raises Refused."""
+    open_matches.hold(user)  # before the challenge, as in `open_matches.join`
     _answered(match, user)
     match = open_matches.join(match, user)
     return open_matches.ready(match, user) if match.status == Match.Status.OPEN else match

@@ -213,6 +213,8 @@ def vote(match: Match, index: int, choice: str, at: int | None = None) -> None:
         if match.status != Match.Status.RUNNING or seat.plays_itself:
             raise Refused(_("You no longer play in this game."))
         state = history.replay(match).state(match.ply)
+        if choice == Seat.Vote.ABORT and len(match.sitting) == 1:
+            raise Refused(_("A game alone can be given up, but not cancelled."))
         if choice == Seat.Vote.ABORT and not state.early:
             raise Refused(str(TITLES[match.game].too_late))
         if choice == Seat.Vote.END and not any(other.left for other in match.sitting):

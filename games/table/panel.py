@@ -42,7 +42,7 @@ def draw_leave(key: str, leaving: str, votes: Votes) -> str:
         return '<div id="leave" hidden></div>'
     ways = "".join([_vote(key, *vote) for vote in votes if vote[2] is not None])
     resign, sure = _("Resign"), _("Resign for good")
-    if leaving == "alone":  # to cancel the game would be the same
+    if leaving == "alone":  # nobody can cancel it (`play.vote`)
         resign, sure, ways = _("Give up"), _("Give up this game"), ""
     return (
         f'<div id="leave" class="menu leave leaf small" popover><details>'

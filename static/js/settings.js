@@ -20,12 +20,20 @@ document.addEventListener("change", ({ target }) => {
   if (name === "patterns" && value === "off") delete root.dataset.patterns;
 });
 
-/* A page may be old: it sends the field that was changed, and nothing else of its form. */
+/* A page may be old: it sends the fields that were changed, and nothing else of its form. A change gives up the request
+before it, so each goes along until the site has answered. */
+/** @type {WeakMap<EventTarget, { names: Set<string>, boxes: Set<string> }>} */
+const unsaved = new WeakMap();
+
 document.addEventListener("htmx:configRequest", ({ target, detail: { parameters, triggeringEvent } }) => {
   if (!target.matches("[data-at-once]")) return;
   const { name, type, value } = triggeringEvent.target;
-  for (const other of Object.keys(parameters)) if (other !== name) delete parameters[other];
-  if (type === "checkbox") parameters.box = value; // unticked, it is not sent
+  const { names, boxes } = unsaved.get(target) ?? { names: new Set(), boxes: new Set() };
+  unsaved.set(target, { names: names.add(name), boxes });
+  for (const other of Object.keys(parameters)) if (!names.has(other)) delete parameters[other];
+  if (type === "checkbox") boxes.add(value);
+  if (boxes.size) parameters.box = [...boxes]; // unticked, they are not sent
 });
+document.addEventListener("htmx:afterRequest", ({ target, detail }) => detail.successful && unsaved.delete(target));
 addEventListener("hashchange", current);
 current();

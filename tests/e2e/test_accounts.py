@@ -84,6 +84,22 @@ def test_an_old_page_of_settings_changes_only_what_is_changed_on_it(page, site):
     assert ann.silenced == ["turn", "club"]
 
 
+def test_settings_that_change_faster_than_the_site_answers_are_all_kept(page, site):
+    sign_up(page, site)
+    page.goto(f"{site}/account#told", wait_until="networkidle")
+    page.route("**/account/*", lambda route: None, times=2)  # on their way when the next change comes
+    with page.expect_response("**/account/told"):
+        for topic in ("turn", "challenge", "club"):
+            page.locator(f"input[value={topic}]").uncheck()
+    page.goto(f"{site}/account#play")
+    page.route("**/account/*", lambda route: None, times=1)
+    with page.expect_response("**/account/play"):
+        page.get_by_role("group", name="Size of the text").get_by_text("Larger").click()
+        page.get_by_role("group", name="Pace of the bots").get_by_text("Slow").click()
+    ann = User.objects.get()
+    assert (ann.silenced, ann.text, ann.tempo) == (["turn", "challenge", "club"], "larger", "slow")
+
+
 def test_the_theme_button_works_without_scripts_too(browser, site):
     context = browser.new_context(java_script_enabled=False, color_scheme="light")
     page = context.new_page()

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from games.engine.exlibris import frames
 from games.engine.exlibris.cards import CARD, OF_CATEGORY, cards_of, labels_of
 from games.engine.exlibris.game import ExLibris
+from games.engine.exlibris.notation import MOVE_TEXTS
 from games.faces.exlibris.outcomes import Outcome, cell_text
 from games.faces.exlibris.refusal import refusal
 from games.faces.exlibris.why import ASKED, AWAITED, YOURS, reason, why_of
@@ -282,3 +283,17 @@ def test_nothing_that_is_asked_is_refused():
     for ply in rng.sample(range(len(tale.moves)), 30):
         state = tale.states[ply]
         assert refusal(state.view(state.seat), [GAME.text(tale.moves[ply])]) == ""
+
+
+def test_whatever_is_sent_is_refused_without_a_fault_by_what_the_player_knows(games):
+    rng = Random(6)
+    for tale in games:
+        for state in rng.sample(tale.states, 60):
+            for me in range(len(state.hands)):
+                view = state.view(me)
+                lists = [rng.sample(MOVE_TEXTS, rng.randint(1, 3)) for _ in range(60)]
+                lists += [], [""], ["rook"], ["at 9,9"]
+                if state.seat == me:
+                    lists += [[MOVE_TEXTS[state.legal()[0]], *it] for it in lists]
+                for moves in lists:
+                    assert "%" not in refusal(view, moves)

@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Notice, User
 from accounts.people import blocks
@@ -123,3 +125,11 @@ def test_a_challenge_ends_when_its_seat_is_taken_by_the_plain_button(client, ann
     assert match.seats.filter(user=bob).exists() and not Invitation.objects.exists()
     client.post(f"/m/{match.key}/stand")
     assert invitations.of(bob) == []
+
+
+def test_whoever_accepts_is_locked_before_the_challenge_as_whoever_joins(ann, bob):
+    match = invitations.challenge(ann, bob, **TERMS)
+    with CaptureQueriesContext(connection) as asked:
+        invitations.accept(match, bob)
+    touched = re.findall(r'(accounts_user|DELETE FROM "games_invitation)"', "\n".join(it["sql"] for it in asked))
+    assert "DELETE" in "".join(touched) and touched[0] == "accounts_user"

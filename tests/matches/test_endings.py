@@ -421,3 +421,11 @@ def test_a_game_alone_that_is_given_up_is_lost_and_stays_in_the_archive(client):
     assert "Given up alone" in text(client.get("/play"))
     assert "given up" in text(client.get("/@/ann"))
     call_command("verifylogs")
+
+
+def test_a_game_alone_cannot_be_cancelled_so_none_vanishes(client):
+    client.force_login(person("ann"))
+    client.post("/play/alone", {"game": "exlibris", "level": "4"})
+    match = Match.objects.get()
+    assert "can be given up, but not cancelled" in text(client.post(f"/m/{match.key}/vote", {"vote": "abort"}))
+    assert (access.find(match.key).status, events(match)) == ("running", [])

@@ -409,6 +409,7 @@ def test_long_names_are_shortened_in_the_log_so_that_they_can_be_told_apart():
     assert short_names(["Bernat", "Aldhelm"]) == ("Ber", "Ald")
     assert short_names(["guest-7wk2nr", "guest-6xngxy", "Al"], 1) == ("7", "6", "A")
     assert short_names(["guest-7wk2nr", "Anna-Maria"]) == ("gue", "Ann")
+    assert len(set(short_names(["guest-7wk2nr", "guest-6xngxy", "7wk2nr"]))) == 3
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

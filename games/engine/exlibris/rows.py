@@ -6,6 +6,8 @@ For the bot, and to advise people: which cards would be turned down now, what th
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple
 
 from games.engine.exlibris.cards import BOOKS, books_in, mask_of
 from games.engine.exlibris.scoring import PROMINENT, Score, lines_of, shares
@@ -41,22 +43,38 @@ def best_row(shelf: Shelf, worth: Callable[[Books], float]) -> list[int]:
     return list(max(((worth(n), row) for found in rows.values() for n, row in found.items()))[1])
 
 
-def worth_of(view: ExLibrisView, seat: int) -> Callable[[Books], float]:
-    """The sum of the lines of a seat but stability, by its numbers of books, against what the others show now.
+class Against(NamedTuple):
+    """What decides about the worth of a shelf, beside the shelf."""
 
-    The focus counts if the view knows it.
-    """
-    assert view.prominent is not None and view.banned is not None
-    prominent, banned, focus = view.prominent, view.banned, view.focus[seat]
-    if view.setup.solo:
-        public = books_in(mask_of(view.discard))[prominent]
-    others = [books_in(mask_of(face_up(s)))[prominent] for at, s in enumerate(view.shelves) if at != seat]
+    prominent: int
+    banned: int
+    focus: int | None
+    """None if the view does not know it."""
+    others: tuple[int, ...]
+    """The numbers of prominent books of the others as they lie; solo that of the public library."""
+    solo: bool
+    placed: bool
+    """Whether one takes a place without a prominent book."""
+
+
+def against(view: ExLibrisView, seat: int) -> Against:
+    """The same for a seat, by what the others show now."""
+    prominent, banned = view.prominent, view.banned
+    assert prominent is not None and banned is not None
+    rest = [mask_of(face_up(shelf)) for at, shelf in enumerate(view.shelves) if at != seat]
+    others = tuple([books_in(cards)[prominent] for cards in ([mask_of(view.discard)] if view.setup.solo else rest)])
+    return Against(prominent, banned, view.focus[seat], others, view.setup.solo, view.setup.place_without_books)
+
+
+def worth_of(rules: Against) -> Callable[[Books], float]:
+    """The sum of the lines but stability, by the numbers of books. The focus counts if it is known."""
+    prominent, banned, focus, others, solo, placed = rules
 
     def worth(books: Books) -> float:
-        if view.setup.solo:
-            first = PROMINENT[0] * (books[prominent] > public)
+        if solo:
+            first = PROMINENT[0] * (books[prominent] > others[0])
         else:
-            first = shares([books[prominent], *others], view.setup.place_without_books)[0]
+            first = shares([books[prominent], *others], placed)[0]
         lines = lines_of(books, stability=0, prominent=first, banned=banned, focus=0 if focus is None else focus)
         return sum(lines if focus is not None else lines[:4])
 
@@ -68,22 +86,26 @@ def advised(view: ExLibrisView, seat: int, shelf: Shelf | None = None) -> tuple[
 
     The others are taken as they lie. Without the focus, if the view does not know it.
     """
-    shelf = view.shelves[seat] if shelf is None else shelf
-    assert view.prominent is not None and view.banned is not None
-    worth = worth_of(view, seat)
+    row, score = _advised(view.shelves[seat] if shelf is None else shelf, against(view, seat))
+    return [*row], score
+
+
+@lru_cache(maxsize=4000)  # a page asks for each cell where a card may lie, and is drawn again at each refusal
+def _advised(shelf: Shelf, rules: Against) -> tuple[tuple[int, ...], Score]:
+    worth = worth_of(rules)
     row = best_row(shelf, worth)
     books = books_in(mask_of(row))
-    focus = view.focus[seat]
+    focus = rules.focus
     lines = lines_of(
         books,
         stability=stability(filled(shelf)) + 2 * entombed(shelf),
         prominent=0,
-        banned=view.banned,
+        banned=rules.banned,
         focus=0 if focus is None else focus,
     )
     own = 0 if focus is None else lines[4]
     first = round(worth(books) - lines[2] - lines[3] - own)
-    return row, Score((lines[0], first, lines[2], lines[3], own), books)
+    return tuple(row), Score((lines[0], first, lines[2], lines[3], own), books)
 
 
 def with_card(shelf: Shelf, card: int, cell: int) -> Shelf:

@@ -41,7 +41,9 @@ def short_names(names: Sequence[str], length: int = 3) -> tuple[str, ...]:
     """The beginnings of names that tell them apart: so many letters, or as many as it takes; of two that begin with the
     same word and a hyphen, as those of guests do, what comes after it."""
     first = Counter([name.rpartition("-")[0] for name in names])
-    names = [name.rpartition("-")[2] if first[name.rpartition("-")[0]] > 1 else name for name in names]
+    rest = [name.rpartition("-")[2] if first[name.rpartition("-")[0]] > 1 else name for name in names]
+    if len(set(rest)) == len(names):  # else somebody is called like the end of another name
+        names = rest
     shorts = []
     for name in names:
         enough = length

@@ -205,7 +205,9 @@ def own_hand(scene: Scene, asks: Ask | None) -> Slots:
     cells = bool(asks and kind == "shelve")
     special = view.libraries[me] if view.special[me] == READY else -1
     new = asks.picks if asks and asks.question == frames.SMUGGLE else ()
-    return {"hand": (draw_hand, me, scene.names[me], view.hand, signs, picks, new, kind, cells, view.ready[me], special)}
+    return {
+        "hand": (draw_hand, me, scene.names[me], view.hand, signs, picks, new, kind, cells, view.ready[me], special)
+    }
 
 
 CHOICE = {

@@ -23,7 +23,7 @@ KNOWN = frozenset(MOVE_TEXTS)
 def refusal(view: ExLibrisView, moves: Sequence[str]) -> str:
     """Why the player to whom the view belongs cannot answer with these moves; empty if there is no better word for it
     than that they are no answer."""
-    if view.me is None or view.seat is None or not KNOWN.issuperset(moves):
+    if view.me is None or view.seat is None or not moves or not KNOWN.issuperset(moves):
         return ""
     if view.me != view.seat:
         return _("It isn’t your turn now.")

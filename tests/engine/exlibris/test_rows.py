@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
+from games.engine.exlibris import rows
 from games.engine.exlibris.cards import BOOKS, labels_of
-from games.engine.exlibris.rows import advised, best_row, with_card, worth_of
+from games.engine.exlibris.rows import advised, against, best_row, with_card, worth_of
 from games.engine.exlibris.shelf import Pile, cells_in, free_cells, turned_down
 from tests.engine.exlibris.sitting import Sitting, cards, cell, shelf
 
@@ -49,11 +50,22 @@ def test_no_other_row_of_a_shelf_scores_more(seed):
         to = rng.choice(cells_in(free_cells(found)))
         piles, found = tuple(sorted([*piles, Pile(to, card, -1, True)])), found | 1 << to
     view = Sitting(2, libraries="basic").state.view(0)
-    worth = worth_of(view, 0)
+    worth = worth_of(against(view, 0))
     row, score = advised(view, 0, piles)
     assert sum(score.lines[1:]) == worth(score.books) == best_of_all(piles, worth)
     down = {pile.card for pile in piles} - set(row)
     assert [pile.card for pile in turned_down(piles, down) if pile.up] == row == best_row(piles, worth)
+
+
+def test_a_shelf_is_thought_about_once_however_often_its_page_is_drawn(monkeypatch):
+    asked = []
+    monkeypatch.setattr(rows, "best_row", lambda *facts: asked.append(facts) or best_row(*facts))
+    piles = shelf({(0, 0): "B3 C5 P4 Z1"})
+    for me in (0, 1, 0):
+        view = Sitting(2, libraries="basic").state.view(me)
+        advised(view, 0, piles)[0].clear()
+    assert len(asked) == 2, "once with the focus, and once without"
+    assert advised(view, 0, piles)[0]
 
 
 def test_a_shelf_with_one_more_card():

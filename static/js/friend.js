@@ -19,7 +19,7 @@ document.addEventListener("submit", async (event) => {
   const opened = open(button);
   const link = opened.then((address) => new Blob([address], { type: "text/plain" }));
   const copied = navigator.clipboard.write([new ClipboardItem({ "text/plain": link })]);
-  const done = await copied.then(() => "#copied").catch(() => "");
+  const done = await copied.then(() => "#copied").catch(() => "#link"); // the link has the focus there
   await opened
     .then((address) => location.assign(address + done))
     .catch(() => {

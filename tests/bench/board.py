@@ -1,6 +1,6 @@
-"""What it costs to draw a table again after an answer: `python -m tests.bench.board [--games N]`.
+"""What it costs to draw a table again after an answer: `python -m tests.bench.board [--game exlibris] [--games N]`.
 
-Whole games of greedy bots and of random moves, for 2, 3 and 4 players. After each answer (with the forced moves that
+Whole games of bots and of random moves, for 2, 3 and 4 players. After each answer (with the forced moves that
 follow it) the board is drawn for every seat and for one watcher, and what differs is put into a message. Printed by
 what was asked: microseconds of processor time a viewer (the view of the position counted apart), and bytes a message;
 what all viewers see alike is made once for all of them.
@@ -15,6 +15,7 @@ from collections import defaultdict
 from random import Random
 from time import process_time
 from types import SimpleNamespace
+from typing import NamedTuple
 
 import django
 
@@ -25,6 +26,8 @@ from django.conf import settings  # noqa: E402
 
 from accounts.shown import PlayerShown  # noqa: E402
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, SECOND_DIE, TAKE_GIFT  # noqa: E402
+from games.engine.core import Game  # noqa: E402
+from games.engine.exlibris import frames  # noqa: E402
 from games.engine.registry import game_of  # noqa: E402
 from games.faces.language import drawing  # noqa: E402
 from games.matches import history  # noqa: E402
@@ -35,30 +38,59 @@ from games.table import board  # noqa: E402
 from tests.bench.engine import empty_call_ns  # noqa: E402
 from tests.prepared import prepared  # noqa: E402
 
-GAME = game_of("biblios", 1)
-PHASES = {PLACE: "gift", TAKE_GIFT: "choose", DIE: "church", SECOND_DIE: "church", BID: "bid"}
-PHASES |= {PAY_GOLD: "pay", PAY_CARDS: "pay", None: "over"}
+
+class Title(NamedTuple):
+    """What is measured of a game."""
+
+    game: Game
+    bot: str
+    phases: dict[int, str]
+    """What a question is called in the table."""
+    bid: int = -1
+    """The question at which random moves would be wild."""
+    paying: tuple[int, ...] = ()
+    """The questions that take several moves for one answer."""
+
+
+TITLES = {
+    "biblios": Title(
+        game_of("biblios", 1),
+        "greedy",
+        {PLACE: "gift", TAKE_GIFT: "choose", DIE: "church", SECOND_DIE: "church", BID: "bid"}
+        | {PAY_GOLD: "pay", PAY_CARDS: "pay"},
+        BID,
+        (PAY_GOLD, PAY_CARDS),
+    ),
+    "exlibris": Title(
+        game_of("exlibris", 1),
+        "librarian",
+        dict.fromkeys(frames.QUESTIONS, "ask") | {frames.PLACE: "place", frames.TURN: "flip"},
+    ),
+}
 NAMES = ("Aldhelm", "Bernat", "Christine", "Dunstan")
 NOW = 1_790_000_000_000
 CLOCK = Clock("live", 600_000, 15_000)
 PLAYER, SERVER = LogEntry.By.PLAYER, LogEntry.By.SERVER
 
 
-def random_move(view, rng):
-    """A bot that tries any answer but no wild bids."""
-    return rng.choice(view.legal[:4] if view.question == BID else view.legal)
+def chosen_by(title: Title, bot: str):
+    """A bot; `random` tries any answer but no wild bids."""
+    if bot != "random":
+        return title.game.bots[bot]
+    return lambda view, rng: rng.choice(view.legal[:4] if view.question == title.bid else view.legal)
 
 
 class Sitting:
     """A match without a database."""
 
-    def __init__(self, seats: int, seed: int, key: str):
+    def __init__(self, title: Title, seats: int, seed: int, key: str):
+        self.title = title
         self.rng = Random(f"{seats} {seed}")
         self.key, self.seats = key, seats
         shares = [SimpleNamespace(share=self.rng.randbytes(16)) for _ in range(seats)]
-        self.options = GAME.options()
+        self.options = title.game.options()
         match = SimpleNamespace(
-            rules=GAME,
+            rules=title.game,
             beacon="",
             places=seats,
             clock=CLOCK,
@@ -80,14 +112,14 @@ class Sitting:
         by = PLAYER
         while not self.replay.last.over:
             state = self.replay.last
-            paying = state.seat == seat and question == state.question in (PAY_GOLD, PAY_CARDS)
+            paying = state.seat == seat and question == state.question in self.title.paying
             if by == SERVER and not paying and state.forced() is None:
                 break
             move = state.forced() if by == SERVER and state.forced() is not None else None
             who = SERVER if move is not None else PLAYER
             if move is None:
                 move = choose(state.view(state.seat), self.rng)
-            self.replay.add([history.Row(state.seat, GAME.text(move), who, self.now)])
+            self.replay.add([history.Row(state.seat, self.title.game.text(move), who, self.now)])
             if who == PLAYER:
                 self.since[seat] = len(self.replay.rows)
             by = SERVER
@@ -98,7 +130,7 @@ class Sitting:
         state = self.replay.last
         return Scene(
             key=self.key,
-            game=GAME,
+            game=self.title.game,
             options=self.options,
             rated=True,
             pace=CLOCK.pace,
@@ -117,21 +149,22 @@ class Sitting:
             now=self.now,
             deadline=self.now + 600_000,
             can_abort=state.early,
-            result=GAME.result(state) if state.over else None,
+            result=self.title.game.result(state) if state.over else None,
         )
 
 
-def measure(seats: int, bot: str, games: int, seen: dict, common: list, big: list) -> None:
+def measure(title: Title, seats: int, bot: str, games: int, seen: dict, common: list, big: list) -> None:
     """Play, draw, note."""
-    choose = random_move if bot == "random" else GAME.bots[bot]
+    choose = chosen_by(title, bot)
     for number in range(games):
-        sitting = Sitting(seats, number, f"{bot[:6]}{seats}x{number}")
+        sitting = Sitting(title, seats, number, f"{bot[:6]}{seats}x{number}")
         viewers = (*range(seats), None)
         alike = board.common(sitting.scene(None))
         drawn = {me: board.draw(sitting.scene(me), alike) for me in viewers}
         while not sitting.replay.last.over:
             sitting.answer(choose)
-            phase = PHASES[sitting.replay.last.question if not sitting.replay.last.over else None]
+            last = sitting.replay.last
+            phase = "over" if last.over else title.phases[last.question]
             watched = sitting.scene(None)
             began = process_time()
             alike = board.common(watched, alike)
@@ -169,6 +202,7 @@ def table(seen: dict) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=TITLES, default="biblios", help="(default: %(default)s)")
     parser.add_argument("--games", type=int, default=4, help="of each sort")
     parser.add_argument("--players", default="2,3,4", help="(default: %(default)s)")
     parser.add_argument("--show", type=int, default=0, help="print so many of the biggest messages")
@@ -180,11 +214,12 @@ def main() -> None:
 
 def run(args) -> None:
     print(f"An empty call of a function takes {empty_call_ns(3):.0f} ns here.")
-    for bot in ("greedy", "random"):
+    title = TITLES[args.game]
+    for bot in (title.bot, "random"):
         for seats in map(int, args.players.split(",")):
-            measure(seats, bot, 1, defaultdict(list), [], [])  # warm
+            measure(title, seats, bot, 1, defaultdict(list), [], [])  # warm
             seen, common, big = defaultdict(list), [], []
-            measure(seats, bot, args.games, seen, common, big)
+            measure(title, seats, bot, args.games, seen, common, big)
             print(f"\n{bot}, {seats} players: median µs of a viewer; their mean; bytes")
             table(seen)
             print(f"What all see alike, once an answer: {statistics.median(common):.0f} µs, and in the first update")

@@ -7,6 +7,7 @@ import pytest
 from accounts.web.refused import Refused
 from games.engine.core import RulesError
 from games.engine.exlibris.frames import PLACE, QUESTIONS
+from games.engine.exlibris.tiles import AUCTION_HOUSE, TILES
 from games.engine.registry import game_of
 from games.faces.exlibris.words import tile_name
 from games.matches import access, history
@@ -96,7 +97,7 @@ def test_a_question_refuses_what_is_no_answer_to_it(at, static_files, table, que
 def test_a_refused_answer_says_why_in_the_words_of_the_table(at, static_files):
     match = rushed(seated(*NAMES, game=GAME), lambda state: state.question == PLACE)
     state = history.replay(match).state(match.ply)
-    away = next(tile for tile in range(1, 19) if tile not in state.tiles)
+    away = next(tile for tile in TILES if tile not in (AUCTION_HOUSE, *state.tiles))
     wrong = {"ply": match.ply, "move": f"send {away}"}
     said = text(at(NAMES[state.seat]).post(f"/m/{match.key}/play", wrong))
     assert f"{tile_name(away)} isn’t in town now." in said

@@ -21,6 +21,12 @@ pytestmark = pytest.mark.django_db
 NIGHT = NOON + DAY / 2 + DAY / 24
 
 
+@pytest.fixture(autouse=True)
+def settled(monkeypatch):
+    """Commands ask the clock: they hold in the first minutes of a day too."""
+    monkeypatch.setattr(intake, "SETTLED", DAY * 0)
+
+
 class Crash(Exception):
     """The process ends here."""
 

@@ -22,6 +22,7 @@ from accounts.web import throttle
 from accounts.web.network import Network
 from accounts.web.refused import Refused
 from accounts.web.requests import Visitor
+from games.engine.core import RulesError
 from games.faces.face import Common
 from games.faces.language import drawing
 from games.faces.registry import face_of
@@ -255,7 +256,14 @@ class Table:
         return access.may_see(match, user)
 
     async def play(self, page: TablePage, ply: int, texts: list[str]) -> None:
-        """Make an answer. Raises Refused, RulesError, DatabaseError."""
+        """Make an answer. Raises Refused, DatabaseError."""
+        try:
+            await self.try_to_play(page, ply, texts)
+        except RulesError as error:
+            raise NotPossible(await self.why_not(page, texts)) from error
+
+    async def try_to_play(self, page: TablePage, ply: int, texts: list[str]) -> None:
+        """The same. Raises RulesError, too, if the rules do not allow the answer."""
         throttle.count("moves", page.user.pk)
         if page.user.is_authenticated and page.user.guest:
             throttle.count("answers", page.network)
@@ -275,13 +283,12 @@ class Table:
         raise Stale
 
     async def why_not(self, page: TablePage, texts: list[str]) -> str:
-        """Why the rules do not allow an answer of this page, in a sentence."""
+        """Why the rules do not allow an answer of this page, in a sentence of the game; empty if it has none."""
         match = await self.current()
         seat = access.seat_of(match, page.user) if match else None
         if match is None or seat is None:
-            return str(NotPossible())
-        view = history.replay(match).view(match.ply, seat.index)
-        return str(NotPossible(face_of(match.rules).refusal(view, texts)))
+            return ""
+        return face_of(match.rules).refusal(history.replay(match).view(match.ply, seat.index), texts)
 
     async def answer(self, page: TablePage, ply: int, texts: list[str]) -> bool:
         """Make an answer from memory; False if memory was out of date."""

@@ -19,7 +19,6 @@ from accounts.models import User
 from accounts.web.network import network_of_socket
 from accounts.web.refused import Refused
 from accounts.web.swaps import refusal
-from games.engine.core import RulesError
 from games.faces.language import _
 from games.hub import metrics, relay
 from games.hub.sockets import LONGEST_MESSAGE, MALFORMED, NOT_HERE, TOO_MANY, PageConsumer
@@ -125,9 +124,9 @@ class TableConsumer(PageConsumer):
                 await self.see(message["seen"])
             else:
                 await table.play(self, message["ply"], message["move"])
-        except (Refused, RulesError) as refusal:
+        except Refused as refusal:
             metrics.refused.inc()
-            return str(refusal) if isinstance(refusal, Refused) else await table.why_not(self, message["move"])
+            return str(refusal)
         except DatabaseError:
             log.exception("A message of a page could not be written.")
             table.nudged()

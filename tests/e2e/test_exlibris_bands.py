@@ -11,7 +11,7 @@ from tests.e2e.test_exlibris import LIVE, lay, questions
 from tests.matches.matches import seated
 
 LAPTOP, PHONE = (1366, 625), (390, 664)
-SIZES = LAPTOP, PHONE
+SIZES = LAPTOP, (1024, 700), PHONE, (820, 1180)
 ENLARGED = ((683, 312), ""), ((911, 417), ""), (LAPTOP, "24px"), (PHONE, "24px")
 """Windows of a page enlarged, and large text: the size of a letter."""
 WHOLE = {frames.CHOOSE_LIBRARY, frames.TURN}

@@ -13,7 +13,8 @@ from markupsafe import Markup
 from games.engine.exlibris.cards import labels_of, mask_of
 from games.engine.exlibris.game import ExLibris
 from games.engine.exlibris.tiles import SEALED_ARCHIVE
-from games.faces.exlibris.log import Telling, ended, heading, item_of, lines_of, sentence
+from games.faces.exlibris.items import item_of
+from games.faces.exlibris.log import Telling, ended, heading, lines_of, sentence
 from games.faces.exlibris.walk import caption, flights
 from games.matches.scene import Step
 from tests.engine.exlibris.sitting import Sitting

@@ -202,7 +202,7 @@ def may_work_on(state: Zones, move: Move, piece: int) -> None:
 
 
 def snowman_keeps_out(state: Zones, tile: int) -> bool:
-    """While he is on an instant tile, no other assistant may visit it."""
+    """While it is on an instant tile, no other assistant may visit it."""
     return TILES[tile].instant and any(
         guest & 1 and state.libraries[guest >> 1 & 3] == SNO for guest in state.guests[tile]
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from accounts.models import User
 from games.faces.exlibris.art import box
 from games.faces.exlibris.facts import common_facts, facts
-from games.faces.exlibris.log import LogItem, Telling, draw_growth, draw_line, ended, news_of, told
+from games.faces.exlibris.items import LogItem
+from games.faces.exlibris.log import Telling, draw_growth, draw_line, ended, news_of, told
 from games.faces.exlibris.orders import orders
 from games.faces.exlibris.players import known, own_hand, players
 from games.faces.exlibris.result import draw_over, ending_of, headline, outcome

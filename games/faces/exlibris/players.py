@@ -166,7 +166,7 @@ def draw_player(
     rating = f'<span class="tiny number">{plain(digits(person.rating))}</span>' if person.rating else ""
     seen = ""
     if open_:
-        all_saw = _("All saw in the hand:")
+        all_saw = _("Hand cards that all have seen:")
         seen = f'<p class="ex-known">{all_saw} {"".join([picture(card, signs) for card in open_])}</p>'
     numbers = books_in(mask_of(face_up(shelf)))
     strip = "".join([f"<li>{book(category)}{number(count)}</li>" for category, count in enumerate(numbers)])

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.engine.exlibris import frames
-from games.engine.exlibris.assistants import snowman_keeps_out
 from games.engine.exlibris.cards import CARD
 from games.engine.exlibris.libraries import MUM
 from games.engine.exlibris.notation import MOVE_TEXTS
 from games.engine.exlibris.shelf import TALLEST, filled, place_of
-from games.engine.exlibris.tiles import AUCTION_HOUSE
 from games.engine.exlibris.view import ExLibrisView
 from games.engine.exlibris.zones import READY
 from games.faces.exlibris.asking import cell_named
+from games.faces.exlibris.town import why_not
 from games.faces.exlibris.words import tile_name
-from games.faces.language import _, digits
+from games.faces.language import N_, _, digits
 
 KNOWN = frozenset(MOVE_TEXTS)
 
@@ -63,14 +62,18 @@ def _way(view: ExLibrisView, special: bool, where: str) -> str:
     me = view.me or 0
     if not (view.special[me] == READY if special else view.ready[me]):
         return _("That assistant is out already.")
-    tile = int(where) if where.isdecimal() else 0
-    words = {"tile": tile_name(tile)} if tile else {}
-    if tile and tile not in view.tiles:
-        return _("%(tile)s isn’t in town now.") % words
-    if tile and snowman_keeps_out(view, tile):  # type: ignore[arg-type]  # it reads what views have too
-        return _("A Snowman keeps all others out of the %(tile)s.") % words
-    if tile == AUCTION_HOUSE:
-        return _("A bid must be higher than all before it.")
-    if tile and len(view.guests[tile]) >= view.setup.spaces[tile]:
-        return _("The %(tile)s is full.") % words
-    return _("This assistant can’t go to the %(tile)s.") % words if tile else ""
+    if not where.isdecimal():
+        return ""
+    tile = int(where)
+    text = NOT_THERE[why_not(view, tile)] if tile in view.tiles else N_("%(tile)s isn’t in town now.")
+    return _(text) % {"tile": tile_name(tile)}
+
+
+NOT_THERE = {
+    "full": N_("The %(tile)s is full."),
+    "snowman": N_("A Snowman keeps all others out of the %(tile)s."),
+    "one": N_("You are at the %(tile)s already."),
+    "bid": N_("A bid must be higher than all before it."),
+    "no": N_("This assistant can’t go to the %(tile)s."),
+}
+"""By the reason why nobody can be sent to a tile (`town.why_not`)."""

@@ -211,7 +211,7 @@ def score_sheet(end: Ending) -> Markup:
         [f'<td class="{"win" if at in wins else ""}"><b>{number(end.scores[at].points)}</b></td>' for at in columns]
     )
     shelves = "".join([_shelf(end, seat) for seat in end.ranked])
-    turned = _("The shelves; grey: turned down")
+    turned = _("The shelves, with the cards that were turned down")
     return Markup(
         f'<table class="ex-sheet"><thead><tr><td></td>{head}</tr></thead><tbody>{"".join(body)}</tbody><tfoot>'
         f'<tr><th scope="row">{_("Points")}</th>{points}</tr></tfoot></table>'

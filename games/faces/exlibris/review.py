@@ -10,7 +10,8 @@ from markupsafe import Markup
 from games.engine.exlibris.view import ExLibrisView
 from games.faces.exlibris.art import back, paint, pawn, picture
 from games.faces.exlibris.facts import common_facts, facts, phase_text
-from games.faces.exlibris.log import heading, item_of, noted, sentence
+from games.faces.exlibris.items import item_of
+from games.faces.exlibris.log import heading, noted, sentence
 from games.faces.exlibris.players import known, players
 from games.faces.exlibris.result import ending_of, headline, score_sheet
 from games.faces.exlibris.scene import Scene, Step, signs_of

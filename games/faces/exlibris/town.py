@@ -194,7 +194,7 @@ def ways(view: ExLibrisView, asks: Ask | None) -> Slots:
         why = ""
         if placing and asks is not None:
             moves = tuple(sorted([move for move in asks.town if _goes_to(move, tile)], key=_bid))
-            why = "" if moves else _why(view, tile)
+            why = "" if moves else why_not(view, tile)
         slots[f"place-{tile}"] = draw_place, tile, tile == lit
         slots[f"go-{tile}"] = draw_go, tile, moves, why, me, library
     if placing and asks is not None:
@@ -232,7 +232,8 @@ def _goes_to(move: str, tile: int) -> bool:
     return move.partition(" ")[2].partition(":")[0] == str(tile)
 
 
-def _why(view: ExLibrisView, tile: int) -> str:
+def why_not(view: ExLibrisView, tile: int) -> str:
+    """Why no assistant who is left can go to a tile of the town, as a key of WHY."""
     guests = view.guests[tile]
     if snowman_keeps_out(view, tile):  # type: ignore[arg-type]  # it reads what views have too
         return "snowman"

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from games.engine.exlibris import frames
-from games.faces.exlibris.log import LogItem, item_of, kind_of, news_of, words_of
+from games.faces.exlibris.items import LogItem, item_of
+from games.faces.exlibris.log import kind_of, news_of, words_of
 from games.faces.exlibris.scene import Scene
 from games.faces.language import N_, _, digits
 from games.faces.paint import marked, said

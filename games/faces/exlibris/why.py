@@ -15,6 +15,7 @@ from games.engine.exlibris.frames import Frame
 from games.engine.exlibris.libraries import AUT, CUB, GOL, WRM
 from games.engine.exlibris.tiles import ASSISTANTS_GUILD, BOOK_COLLECTOR
 from games.engine.exlibris.view import ExLibrisView
+from games.faces.exlibris.items import last_sent
 from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.words import category_name, tile_name
 from games.faces.language import N_, _, digits, ngettext
@@ -51,7 +52,9 @@ def why_of(scene: Scene) -> Why:
     frame = view.stack[-1]
     if frame[0] in (frames.CHOOSE_LIBRARY, frames.PLACE, frames.TURN):
         return Why(frame[0], frame[1] >> 1)
-    visitor, place = _visit(scene)
+    visitor, place = last_sent(scene.steps, len(scene.steps))
+    if view.resolving is not None:
+        visitor, place = -1, view.resolving
     why = Why(frame[0], frame[1] >> 1, visitor, place)
     library = view.libraries[frame[1] >> 1] if frame[1] & 1 else -1
     if frame[0] == frames.MUST_DISCARD:
@@ -60,18 +63,6 @@ def why_of(scene: Scene) -> Why:
         return _drawing(view, frame, why, library)
     more = MORE.get(frame[0])
     return why._replace(**more(view, frame)) if more else why
-
-
-def _visit(scene: Scene) -> tuple[int, int]:
-    """Who was sent last, and where; in the resolution the tile that acts."""
-    if scene.view.resolving is not None:
-        return -1, scene.view.resolving
-    for step in reversed(scene.steps):
-        verb, _space, where = step.move.partition(" ")
-        if verb in ("send", "special"):
-            tile = where.partition(":")[0]
-            return step.seat, int(tile) if tile.isdecimal() else HOME
-    return -1, HOME
 
 
 def _discarding(view: ExLibrisView, why: Why, library: int) -> Why:

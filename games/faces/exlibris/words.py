@@ -165,7 +165,7 @@ ABILITIES: dict[str, StrOrPromise] = {
         "Visits only tiles without opponents. When one comes, you may take it back and place it again this round."
     ),
     "WRM": gettext_lazy("At home: draw 1 and shelve 1; then you may discard a hand card for one more home action."),
-    "SNO": gettext_lazy("While he is on an instant tile, nobody else may visit it."),
+    "SNO": gettext_lazy("While it is on an instant tile, nobody else may visit it."),
     "IMP": gettext_lazy("Before the tile acts: discard up to two of the cards there. If you did, draw 1."),
     "GHO": gettext_lazy("May visit a full tile if an opponent is there. Never the Diviner’s Hut."),
     "GOL": gettext_lazy(

@@ -15,6 +15,7 @@ from games.matches.clocks import instant
 from games.matches.models import Match
 from games.tournaments import plan, words
 from games.tournaments.bracket import Pairing, levels
+from games.tournaments.formats.core import Format
 from games.tournaments.models import Tournament
 from games.tournaments.page import EventPage, ShownPlace, ShownTable, shown_points
 from games.tournaments.standing import RoundTable
@@ -85,6 +86,10 @@ class TournamentPage(EventPage):
     """A tournament with a plan, as one person sees it."""
 
     @property
+    def format(self) -> Format:
+        return plan.of(self.standing)
+
+    @property
     def begun(self) -> bool:
         return bool(self.standing.groups)
 
@@ -106,12 +111,11 @@ class TournamentPage(EventPage):
     @property
     def lost(self) -> bool:
         """Whether the visitor is out of a knock-out."""
-        return self.begun and self.tournament.kind == Tournament.Kind.KNOCKOUT and self.me in plan.lost(self.standing)
+        return self.begun and self.me in plan.lost(self.standing)
 
     @property
     def may_come(self) -> bool:
-        closed = self.begun and self.tournament.kind in (Tournament.Kind.ROUND_ROBIN, Tournament.Kind.KNOCKOUT)
-        return super().may_come and not closed
+        return super().may_come and not (self.begun and self.format.shut)
 
     @cached_property
     def now_tables(self) -> list[ShownTable]:
@@ -153,7 +157,7 @@ class TournamentPage(EventPage):
 
     @cached_property
     def breaks(self) -> tuple[TieBreak, ...]:
-        return plan.BREAKS[self.tournament.kind]
+        return self.format.breaks
 
     @property
     def ties(self) -> list[tuple[str, str, str]]:
@@ -177,12 +181,7 @@ class TournamentPage(EventPage):
     @cached_property
     def groups(self) -> list[Group]:
         """The tables: of each box, or of all."""
-        standing = self.standing
-        groups = standing.groups or (tuple(standing.here),)
-        if standing.kind == Tournament.Kind.SWISS and standing.groups:
-            played = {*standing.byes, *(player for player in standing.entrants if standing.table_of(player))}
-            late = [player for player in standing.entrants if player not in groups[0] and player in played]
-            groups = ((*groups[0], *late),)
+        groups = self.format.tables(self.standing) if self.begun else (tuple(self.standing.here),)
         return [self._group(number, group) for number, group in enumerate(groups, 1)]
 
     @cached_property
@@ -287,7 +286,7 @@ class TournamentPage(EventPage):
             return "…"
         if not table.places:
             return "–"
-        return shown_points(plan.gained(self.standing, table)[table.players.index(player)])
+        return shown_points(self.format.gained(self.standing, table)[table.players.index(player)])
 
     def _number(self, number: int, index: int) -> int:
         # Rounds that are played side by side are one list.

@@ -52,7 +52,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
     entries, more = club_page.public(wanted)
     context = {
         "mine": club_page.mine(request.user),
-        "waits": pending.strip(request.user, timezone.now()),
+        "waits": pending.line(request.user, timezone.now()),
         "public": entries,
         "more": more,
         "wanted": wanted,

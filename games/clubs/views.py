@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from django.contrib import messages
 from django.db import transaction
@@ -25,6 +25,7 @@ from accounts.models import Asking, Club, Member, Right, User
 from accounts.text import pasted
 from accounts.text.names import folded
 from accounts.web import links, throttle
+from accounts.web.refused import Refused
 from accounts.web.requests import UserRequest
 from games.clubs import decisions as club_decisions
 from games.clubs import page as club_page
@@ -36,6 +37,8 @@ from games.lobby import pending
 from games.lobby.invite import qr_code
 from games.matches.clocks import ms_of
 
+JOINS, JOINS_S = "joins", 3600
+"""Under this key the session keeps, for so many seconds, to which invitation somebody has said yes who is signing up."""
 NAMES_AT_ONCE = 20
 """This many invitations count as one against the limit."""
 
@@ -217,8 +220,28 @@ def invited_to(request: HttpRequest, found: InvitedTo | None) -> InvitedTo | Htt
     return redirect(found.club) if people.member(found.club, request.user) else found
 
 
+def account_to_join(request: HttpRequest, here: str, new: str) -> HttpResponse | None:
+    """Registered users go on; others sign up, and have joined when they come back."""
+    elsewhere = account_first(request, here, new)
+    if elsewhere:
+        request.session[JOINS] = [request.path, timezone.now().timestamp()]
+    return elsewhere
+
+
+def said_yes(request: HttpRequest) -> bool:
+    """Whether somebody has just said yes to this invitation and signed up since. Only once."""
+    path, at = request.session.pop(JOINS, None) or ("", 0)
+    return path == request.path and timezone.now().timestamp() < at + JOINS_S
+
+
 def render_invitation(request: HttpRequest, found: InvitedTo, form: Form) -> HttpResponse:
     """What whoever has a link sees of a club, and its button to join."""
+    if request.method == "GET" and request.user.is_authenticated and not request.user.guest and said_yes(request):
+        try:
+            throttle.count("clubs", request.user.pk)
+            return accept(cast(UserRequest, request), found, form)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
     context = {
         "club": found.club,
         "form": form,
@@ -235,7 +258,7 @@ def accept(request: UserRequest, found: InvitedTo, form: Form) -> HttpResponse:
 
 
 invited, mailed = (
-    page(find, when_posted(account_first), limit="clubs", form=Form, show=render_invitation)(accept)
+    page(find, when_posted(account_to_join), limit="clubs", form=Form, show=render_invitation)(accept)
     for find in (by_link, by_mail)
 )
 

@@ -11,7 +11,8 @@ from accounts import enquiries, services
 from accounts.clubs import clubs, mail_invitations
 from accounts.models import Block, MailInvitation, User
 from accounts.web import throttle
-from tests.clubs.club_pages import NAME, link_of, members, private
+from games.clubs import views as club_views
+from tests.clubs.club_pages import NAME, link_of, members, private, says_of
 from tests.clubs.clubs import club_of
 from tests.people import person
 from tests.reading import messages, text
@@ -101,6 +102,48 @@ def test_whoever_signs_up_by_the_header_comes_back_to_the_invitation(at, club):
     link = link_of(club)
     fields = {"username": "Nell", "new_password": "correct horse battery"}
     assert at().post(f"/sign-up?next={link}", fields).url == link
+
+
+SIGN_UP = {"username": "Nell", "new_password": "correct horse battery"}
+
+
+def test_whoever_says_yes_and_then_signs_up_has_joined(at, club):
+    link, client = link_of(club), at()
+    sign_up = client.post(link).url
+    page = client.post(sign_up, SIGN_UP, follow=True)
+    assert page.redirect_chain[-2:] == [(link, 302), ("/c/st-gall", 302)]
+    assert "Nell" in members(club) and "Welcome to St Gall." in text(page)
+
+
+def test_whoever_says_yes_and_then_signs_in_to_their_account_has_joined(at, club):
+    link, client = link_of(club), at()
+    client.post(link)
+    client.force_login(person("dan"), backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(link).url == "/c/st-gall" and "dan" in members(club)
+
+
+def test_nobody_joins_by_looking_at_an_invitation_that_they_have_not_said_yes_to(at, club, now, monkeypatch):
+    other = clubs.found(person("ann"), **says_of("The Bindery"), now=now)
+    link, client = link_of(club), at()
+    client.post(link_of(other))
+    client.post("/sign-up", SIGN_UP)
+    assert client.get(link).status_code == 200, "it was to another club"
+    client = at()
+    client.post(link)
+    monkeypatch.setattr(club_views, "JOINS_S", 0)
+    client.force_login(person("dan"), backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(link).status_code == client.get(link).status_code == 200, "that was too long ago"
+    assert members(club) == {"ann", "bob"}
+
+
+def test_why_somebody_cannot_join_after_all_is_told_once_they_have_signed_in(at, club, now):
+    link, client = link_of(club), at()
+    clubs.join(club, person("dan"), now)
+    clubs.expel(club, person("ann"), person("dan"), "Shouts.", now)
+    client.post(link)
+    client.force_login(person("dan"), backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(link)
+    assert page.status_code == 200 and "expelled" in text(page) and "dan" not in members(club)
 
 
 def test_the_link_is_a_code_for_cameras_on_the_page_and_on_a_poster(at, club):

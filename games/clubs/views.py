@@ -28,10 +28,14 @@ from accounts.web import links, throttle
 from accounts.web.refused import Refused
 from accounts.web.requests import UserRequest
 from games.clubs import decisions as club_decisions
+from games.clubs import members as club_members
 from games.clubs import page as club_page
 from games.clubs.forms import WHAT, AnnouncementForm, ClubForm, ExpelForm, FoundingForm, InviteForm, RightsForm
+from games.clubs.members import Listed
 from games.clubs.moving import intake
 from games.ladders import events, opening
+from games.ladders.models import Ladder
+from games.ladders.pages import export
 from games.ladders.views.access import club_or_404
 from games.lobby import pending
 from games.lobby.invite import qr_code
@@ -82,9 +86,12 @@ def club(request: HttpRequest, found: Club) -> HttpResponse:
 @page(club_or_404)
 def members(request: HttpRequest, found: Club) -> HttpResponse:
     """The members of a club; its stewards appoint and expel them here."""
-    me, wanted = people.member(found, request.user), request.GET.get("q", "")[:60]
+    now, me = timezone.now(), people.member(found, request.user)
+    wanted, order = request.GET.get("q", "")[:60], request.GET.get("sort", "")
+    if order not in club_members.ORDERS:
+        order = next(iter(club_members.ORDERS))
     ladder = opening.open_of(found)[0]
-    shown, rows = club_page.listed(ladder, request.user, wanted, request.GET.get("page", ""))
+    shown, rows = club_members.listed(ladder, request.user, wanted, order, request.GET.get("page", ""), now)
     context = {
         "club": found,
         "me": me,
@@ -92,10 +99,39 @@ def members(request: HttpRequest, found: Club) -> HttpResponse:
         "indispensable": me is not None and people.last_steward(found, me),
         "ladder": ladder,
         "wanted": wanted,
+        "order": order,
+        "orders": club_members.ORDERS,
         "page": shown,
         "rows": rows,
     }
     return render(request, "clubs/members.html", context)
+
+
+def list_of(request: UserRequest, club: Club) -> tuple[Ladder, list[Listed]]:
+    """The ladder of a club and all its members. Only members take such a list along."""
+    if people.member(club, request.user) is None:
+        raise Http404
+    throttle.count("exports", throttle.visitor(request))
+    ladder = opening.open_of(club)[0]
+    return ladder, club_members.everybody(ladder, timezone.now())
+
+
+@page(club_or_404, account_first)
+def members_file(request: UserRequest, found: Club) -> HttpResponse:
+    """All members as CSV, for members."""
+    _ladder, listed = list_of(request, found)
+    written = export.written(club_members.file_rows(listed), club_members.FILE)
+    response = HttpResponse(written, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{found.slug}-members.csv"'
+    return response
+
+
+@page(club_or_404, account_first)
+def members_paper(request: UserRequest, found: Club) -> HttpResponse:
+    """All members on a page for the printer, for members."""
+    ladder, listed = list_of(request, found)
+    context = {"club": found, "ladder": ladder, "rows": listed, "now": timezone.now()}
+    return render(request, "clubs/members_print.html", context)
 
 
 @page(club_or_404, account_first)

@@ -41,4 +41,4 @@ def regions(found: EventPage) -> dict[str, str]:
         f"contest-{name}": render_to_string(f"tournaments/{'same' if name in own else 'contest'}_{name}.html", context)
         for name in ("me", "next", "tables", "places", "people")
     }
-    return {"waits": pending.strip(found.user, found.now, found.club, found.tournament.get_absolute_url()), **drawn}
+    return {"waits": pending.line(found.user, found.now, found.tournament.get_absolute_url()), **drawn}

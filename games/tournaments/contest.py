@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import permutations
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from django.utils.functional import cached_property
 
@@ -85,6 +85,9 @@ class BracketRound(NamedTuple):
 class TournamentPage(EventPage):
     """A tournament with a plan, as one person sees it."""
 
+    own: ClassVar[dict[str, str]] = {}
+    """The regions that its kind draws by a template of its own, with the first word of its name."""
+
     @property
     def format(self) -> Format:
         return plan.of(self.standing)
@@ -115,7 +118,7 @@ class TournamentPage(EventPage):
 
     @property
     def may_come(self) -> bool:
-        return super().may_come and not (self.begun and self.format.shut)
+        return super().may_come and not (bool(self.standing.groups) and self.format.shut)
 
     @cached_property
     def now_tables(self) -> list[ShownTable]:
@@ -175,6 +178,8 @@ class TournamentPage(EventPage):
     def rules(self) -> list[str]:
         """How it is played and counted, in sentences."""
         said = [words.MEANS[self.tournament.kind], self.points_said]
+        if self.format.continuous:
+            return [str(each) for each in (*said, words.ABSENCE)]
         said += [words.DEADLINE if self.tournament.pace == Match.Pace.DAILY else words.LIVE, words.WITHDRAWAL]
         return [str(each) for each in said]
 
@@ -235,9 +240,9 @@ class TournamentPage(EventPage):
                 for player in table.players if table.places else ():
                     if player in games:
                         games[player] += 1
-        swiss = standing.kind == Tournament.Kind.SWISS
+        swiss = self.format.cross == "rounds"
         wide = len(standing.this_turn) if swiss else len(order)
-        crossed = standing.kind != Tournament.Kind.KNOCKOUT and wide <= WIDEST
+        crossed = bool(self.format.cross) and wide <= WIDEST
         heads = [numbers.number(each) for each in range(1, wide + 1)] if crossed else []
         rows = []
         for row in found:

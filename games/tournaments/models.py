@@ -30,6 +30,7 @@ class Tournament(Playable):
         SWISS = "swiss", _("Swiss")
         KNOCKOUT = "knockout", _("Knock-out")
         BOXES = "boxes", _("Box league")
+        ARENA = "arena", _("Arena")
         DUPLICATE = "duplicate", _("Same deal")
         DEAL = "deal", _("Deal of the week")
 

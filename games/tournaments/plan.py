@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from random import Random
 
+from games.tournaments.formats.arena import Arena
 from games.tournaments.formats.core import Format, NextRound
 from games.tournaments.formats.knockout import Knockout
 from games.tournaments.formats.robin import BoxLeague, RoundRobin
@@ -19,6 +20,7 @@ FORMATS: dict[str, Format] = {
     "swiss": Swiss(),
     "knockout": Knockout(),
     "boxes": BoxLeague(),
+    "arena": Arena(),
 }
 """By a `Tournament.Kind`: those with a plan."""
 

@@ -30,6 +30,7 @@ SETTINGS = {
     "rounds": Whole(_("Rounds"), 1, 15, 5),
     "days": Whole(_("Days for a round"), 1, 90, 28),
     "box": Whole(_("Players in a box"), 4, 6, 5),
+    "minutes": Whole(_("Minutes"), 20, 240, 90),
 }
 """By name. `days`, by correspondence only: for a round, for all games of a round robin, for a turn of a league."""
 OF: dict[str, tuple[str, ...]] = {
@@ -37,6 +38,7 @@ OF: dict[str, tuple[str, ...]] = {
     Kind.SWISS: ("rounds",),
     Kind.KNOCKOUT: (),
     Kind.BOXES: ("box",),
+    Kind.ARENA: ("minutes",),
 }
 """The settings of each kind, beside `days`."""
 

@@ -55,6 +55,7 @@ CONTESTS = (
     PlannedContest(0.15, Kind.SWISS, "Swiss of the cloister", 2, True),
     PlannedContest(0.3, Kind.KNOCKOUT, "Cup of letters", 2, False),
     PlannedContest(0.35, Kind.ARENA, "Arena of the abbey", 2, True),
+    PlannedContest(0.1, Kind.GROUPS, "Groups of letters", 2, False),
     PlannedContest(0.4, Kind.ROUND_ROBIN, "Round of the refectory", 2, True),
     PlannedContest(0.5, Kind.SWISS, "Swiss of letters", 2, False),
     PlannedContest(0.6, Kind.SWISS, "Tables of three", 3, True),
@@ -170,7 +171,8 @@ class SimulatedClub(SimulatedSeason):
 
     def open_contest(self, planned: PlannedContest) -> None:
         """Open a tournament, which some members enter within two days."""
-        days = max(2, self.weeks * 7 // (12 if planned.kind in (Kind.KNOCKOUT, Kind.SWISS) else 3))
+        long = planned.kind in (Kind.KNOCKOUT, Kind.SWISS, Kind.GROUPS)
+        days = max(2, self.weeks * 7 // (12 if long else 3))
         terms = self.live(planned.seats) if planned.live else GameTerms(planned.seats, DAILY[0])
         chosen = Plan(rounds=SWISS_ROUNDS, days=0 if planned.live else days, minutes=240)
         if planned.kind == Kind.KNOCKOUT and planned.live:

@@ -16,7 +16,7 @@ from games.engine.core import Game
 from games.matches import play
 from games.matches.clocks import DAILY, ms_of
 from games.matches.models import Match, Seat
-from games.tournaments import arenas, audit, contests, due, duplicate, evenings, events, services
+from games.tournaments import arenas, audit, contests, due, duplicate, evenings, events, plan, services
 from games.tournaments.contests import RANDOM, Plan
 from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
@@ -239,7 +239,7 @@ class SimulatedClub(SimulatedSeason):
     def begin_contest(self, tournament: Tournament) -> None:
         """Begin if enough have come, or later if some of them play elsewhere; one of them withdraws meanwhile."""
         here = events.standing(tournament).here
-        if len(here) < 2:
+        if len(here) < plan.FORMATS[tournament.kind].least:
             self.end(tournament)
             return
         try:

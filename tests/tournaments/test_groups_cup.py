@@ -176,8 +176,8 @@ def test_by_correspondence_the_groups_begin_at_once_and_the_cup_follows_by_itsel
 
 @pytest.mark.django_db
 def test_what_is_refused():
-    found = cup_of("ann", "bob", "dan")
-    with pytest.raises(Refused, match="at least 4 players"):
+    found = cup_of("ann", "bob")
+    with pytest.raises(Refused, match="at least 3 players"):
         contests.begin(found, person("ann"), START)
     with pytest.raises(Refused, match="Fewer must go on"):
         contests.create(

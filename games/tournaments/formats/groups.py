@@ -37,7 +37,7 @@ class GroupsCup(Format):
     cross = ROBIN.cross
     shut = True
     beside = True
-    least, most = 4, 96
+    least, most = 3, 96
 
     def first_groups(self, order: Sequence[int], settings: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
         return crosswise.snake(order, settings["group"])

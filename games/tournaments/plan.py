@@ -13,6 +13,7 @@ from games.tournaments.formats.groups import GroupsCup
 from games.tournaments.formats.knockout import Knockout
 from games.tournaments.formats.robin import BoxLeague, RoundRobin
 from games.tournaments.formats.swiss import Swiss
+from games.tournaments.formats.teams import Teams
 from games.tournaments.standing import TournamentStanding
 from games.tournaments.tiebreaks import TableRow
 
@@ -23,6 +24,7 @@ FORMATS: dict[str, Format] = {
     "boxes": BoxLeague(),
     "arena": Arena(),
     "groups": GroupsCup(),
+    "teams": Teams(),
 }
 """By a `Tournament.Kind`: those with a plan."""
 

@@ -16,6 +16,7 @@ from games.tournaments.grouped import GroupsPage
 from games.tournaments.models import Tournament
 from games.tournaments.page import EventPage
 from games.tournaments.same_deal import SameDealPage
+from games.tournaments.teamed import TeamsPage
 
 Kind = Tournament.Kind
 
@@ -25,6 +26,7 @@ PAGES: dict[str, type[EventPage]] = {
     Kind.DEAL: SameDealPage,
     Kind.ARENA: ArenaPage,
     Kind.GROUPS: GroupsPage,
+    Kind.TEAMS: TeamsPage,
 }
 """By kind; the others are a `TournamentPage`."""
 

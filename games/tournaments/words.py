@@ -45,6 +45,11 @@ MEANS: dict[str, StrPromise] = {
         "group go into a knock-out: the first of a group against the second of another, and people of one group meet "
         "again as late as possible."
     ),
+    Kind.TEAMS: _(
+        "Every two teams meet once, board against board. A steward makes the teams, and everyone chooses their own. "
+        "Its captain is who chose it first, and orders the boards until it begins. Whoever is missing is replaced by a "
+        "reserve, or loses their board."
+    ),
     Kind.DUPLICATE: _(
         "In each round all tables play the same deal: in the same seat the same cards in the same order, as far as "
         "choices allow. Everyone is compared with those who sat in their seat at the other tables. For members, at "
@@ -80,6 +85,10 @@ TWICE = _(
 )
 ROUNDS = _("The points of a knock-out are the rounds that one has survived.")
 POINTS_OF_TWO = _("A win gives 2 points, a shared place 1.")
+POINTS_OF_TEAMS = _(
+    "A match gives 2 points, and 1 if it is level. Then the points of the boards decide: 1 for a win, half for a "
+    "shared place."
+)
 POINTS_OF_MORE = _(
     "Matchpoints, as in duplicate bridge: by place 6, 4, 2, 0 at a table of four, 6, 3, 0 at one of three, 6, 0 at one "
     "of two. Shared places share their points."

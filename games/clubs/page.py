@@ -20,8 +20,8 @@ from accounts.models import Announcement, Asking, Club, Expulsion, Member, Right
 from accounts.people import following
 from accounts.text.names import folded
 from accounts.web.requests import Visitor
-from games.clubs.dates import page as dates
-from games.clubs.dates.page import ShownDate
+from games.clubs.calendar import page as dates
+from games.clubs.calendar.page import ShownDate
 from games.ladders import opening
 from games.ladders.challenging import Situation
 from games.ladders.models import Challenge, Ladder, Party

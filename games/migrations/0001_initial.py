@@ -780,6 +780,8 @@ class Migration(migrations.Migration):
                             ("swiss", "Swiss"),
                             ("knockout", "Knock-out"),
                             ("boxes", "Box league"),
+                            ("arena", "Arena"),
+                            ("groups", "Groups, then a cup"),
                             ("duplicate", "Same deal"),
                             ("deal", "Deal of the week"),
                         ],

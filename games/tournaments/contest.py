@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import permutations
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
 
 from accounts.shown import PlayerShown
 from accounts.text import numbers
@@ -46,6 +47,7 @@ class Group(NamedTuple):
     """A box, or all players."""
 
     number: int
+    name: str
     rows: list[ContestRow]
     heads: list[str]
     """What stands above the cross table."""
@@ -85,6 +87,9 @@ class BracketRound(NamedTuple):
 class TournamentPage(EventPage):
     """A tournament with a plan, as one person sees it."""
 
+    own: ClassVar[dict[str, str]] = {}
+    """The regions that its kind draws by a template of its own, with the first word of its name."""
+
     @property
     def format(self) -> Format:
         return plan.of(self.standing)
@@ -99,6 +104,11 @@ class TournamentPage(EventPage):
         return self.begun and self.tournament.kind == Tournament.Kind.BOXES
 
     @property
+    def group_head(self) -> str:
+        """What stands above the numbers of the groups in a table of all; empty if there is one only."""
+        return _("Box") if self.boxes else ""
+
+    @property
     def several(self) -> bool:
         """Whether its page has one list of games, not of a round."""
         return self.tournament.side_by_side
@@ -109,13 +119,18 @@ class TournamentPage(EventPage):
         return self.me in self.standing.entrants and not self.here
 
     @property
+    def bracketed(self) -> bool:
+        """Whether it has a bracket, now or later."""
+        return self.tournament.kind in (Tournament.Kind.KNOCKOUT, Tournament.Kind.GROUPS)
+
+    @property
     def lost(self) -> bool:
-        """Whether the visitor is out of a knock-out."""
+        """Whether the visitor is out because they lost."""
         return self.begun and self.me in plan.lost(self.standing)
 
     @property
     def may_come(self) -> bool:
-        return super().may_come and not (self.begun and self.format.shut)
+        return super().may_come and not (bool(self.standing.groups) and self.format.shut)
 
     @cached_property
     def now_tables(self) -> list[ShownTable]:
@@ -175,6 +190,8 @@ class TournamentPage(EventPage):
     def rules(self) -> list[str]:
         """How it is played and counted, in sentences."""
         said = [words.MEANS[self.tournament.kind], self.points_said]
+        if self.format.continuous:
+            return [str(each) for each in (*said, words.ABSENCE)]
         said += [words.DEADLINE if self.tournament.pace == Match.Pace.DAILY else words.LIVE, words.WITHDRAWAL]
         return [str(each) for each in said]
 
@@ -204,6 +221,9 @@ class TournamentPage(EventPage):
         """The bracket of a knock-out that has begun, round by round; else empty."""
         if not self.begun or self.tournament.kind != Tournament.Kind.KNOCKOUT:
             return []
+        return self._bracket()
+
+    def _bracket(self) -> list[BracketRound]:
         return [
             BracketRound(words.level(len(level)), [self._pairing(each) for each in level], len(level) == 1)
             for level in levels(self.standing)
@@ -226,7 +246,7 @@ class TournamentPage(EventPage):
         standing = self.standing
         if not standing.groups:
             rows = [ContestRow(0, player, self.shown[player], "", 0, [], [], False, number) for player in group]
-            return Group(number, rows, [])
+            return Group(number, self._name(number), rows, [])
         found = plan.rows(standing, group)
         order = [row.player for row in found]
         games = dict.fromkeys(order, 0)
@@ -235,9 +255,9 @@ class TournamentPage(EventPage):
                 for player in table.players if table.places else ():
                     if player in games:
                         games[player] += 1
-        swiss = standing.kind == Tournament.Kind.SWISS
+        swiss = self.format.cross == "rounds"
         wide = len(standing.this_turn) if swiss else len(order)
-        crossed = standing.kind != Tournament.Kind.KNOCKOUT and wide <= WIDEST
+        crossed = bool(self.format.cross) and wide <= WIDEST
         heads = [numbers.number(each) for each in range(1, wide + 1)] if crossed else []
         rows = []
         for row in found:
@@ -255,7 +275,11 @@ class TournamentPage(EventPage):
                     number,
                 )
             )
-        return Group(number, rows, heads)
+        return Group(number, self._name(number), rows, heads)
+
+    def _name(self, number: int) -> str:
+        """What the table of a group is called."""
+        return _("Box %(number)d") % {"number": number} if self.boxes else _("Table")
 
     def _against(self, player: int, other: int) -> str:
         """What a player won in the game against another."""

@@ -45,6 +45,9 @@ class Plan(NamedTuple):
     rounds: int = 5
     days: int = 0
     box: int = 5
+    group: int = 4
+    through: int = 2
+    minutes: int = 90
 
 
 @transaction.atomic
@@ -152,6 +155,8 @@ def _next_round(tournament: Tournament, steward: User, now: datetime, rounds: in
     clubs.check(tournament.club, steward, Right.EVENTS)
     if rounds is not None and rounds != len(standing.rounds):
         raise Refused(_("Someone else has just begun this round."))
+    if plan.of(standing).continuous:
+        raise Refused(_("An arena has no rounds to begin: whoever is ready is paired."))
     if not standing.waiting:
         raise Refused(_("The next round can begin once all games of this one are over."))
     playing.check_room(tournament, steward)
@@ -212,11 +217,10 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
     if step.groups:
         events.write(tournament, _begins(step.groups, step.drawn), now, by)
     standing = events.standing(tournament)
+    if plan.of(standing).continuous:
+        return
     if not following:
-        events.write(tournament, payloads.TournamentClosed(), now)
-        players = User.objects.filter(pk__in=standing.entrants)
-        address = tournament.get_absolute_url()
-        notices.notify(players, "tournament-over", address, now, by=cause, event=tournament.name)
+        close(tournament, now, cause)
         return
     daily = tournament.pace == Match.Pace.DAILY
     until = now + timedelta(days=tournament.settings["days"]) if daily else None
@@ -231,9 +235,17 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
         playing.begin_round(tournament, seating, each.byes, standing.kind, seed, now, by, until=until)
     if tournament.side_by_side:
         told = User.objects.filter(pk__in={player for seated in games for player in seated.players})
-        turn = events.standing(tournament).turns  # each is news, whether the last has been seen or not
+        begun = len(events.standing(tournament).rounds)  # each is news, whether the last has been seen or not
         address = tournament.get_absolute_url()
-        notices.notify(told, "games", address, now, by=cause, event=tournament.name, turn=turn)
+        notices.notify(told, "games", address, now, by=cause, event=tournament.name, begun=begun)
+
+
+def close(tournament: Tournament, now: datetime, cause: User | Club) -> None:
+    """Note that a locked tournament is over, and tell its players."""
+    events.write(tournament, payloads.TournamentClosed(), now)
+    players = User.objects.filter(pk__in=events.standing(tournament).entrants)
+    address = tournament.get_absolute_url()
+    notices.notify(players, "tournament-over", address, now, by=cause, event=tournament.name)
 
 
 def _begins(groups: Sequence[Sequence[int]], drawn: str) -> payloads.Begun:

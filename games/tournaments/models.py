@@ -31,6 +31,8 @@ class Tournament(Playable):
         SWISS = "swiss", _("Swiss")
         KNOCKOUT = "knockout", _("Knock-out")
         BOXES = "boxes", _("Box league")
+        ARENA = "arena", _("Arena")
+        GROUPS = "groups", _("Groups, then a cup")
         DUPLICATE = "duplicate", _("Same deal")
         DEAL = "deal", _("Deal of the week")
 

@@ -7,7 +7,9 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 from random import Random
 
+from games.tournaments.formats.arena import Arena
 from games.tournaments.formats.core import Format, NextRound
+from games.tournaments.formats.groups import GroupsCup
 from games.tournaments.formats.knockout import Knockout
 from games.tournaments.formats.robin import BoxLeague, RoundRobin
 from games.tournaments.formats.swiss import Swiss
@@ -19,6 +21,8 @@ FORMATS: dict[str, Format] = {
     "swiss": Swiss(),
     "knockout": Knockout(),
     "boxes": BoxLeague(),
+    "arena": Arena(),
+    "groups": GroupsCup(),
 }
 """By a `Tournament.Kind`: those with a plan."""
 

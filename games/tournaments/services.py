@@ -246,12 +246,9 @@ def correct(
         raise Refused(_("Say why: everyone can read it."))
     if tuple(places) == table.places and not table.left:
         return
-    if tournament.kind in plan.FORMATS and number + 1 < len(standing.rounds):
-        changed, format_ = replace(table, places=tuple(places)), plan.of(standing)
-        if format_.winner(standing, changed) != format_.winner(standing, table):
-            raise Refused(
-                _("The next round has begun with the winner of this game: who goes on can’t change any more.")
-            )
+    changed = replace(table, places=tuple(places))
+    if tournament.kind in plan.FORMATS and plan.of(standing).fixed(standing, number, changed):
+        raise Refused(_("A later round has begun with those who went on: who goes on can’t change any more."))
     said = reason.strip()[:LONGEST_REASON]
     write(tournament, payloads.TableCorrected(number, index, tuple(places)), now, steward, said)
     decisions.record(tournament.club, "corrected", steward, now, reason=said, says=decisions.Titled(tournament.name))

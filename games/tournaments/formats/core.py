@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from games.tournaments.pairing import groups
 from games.tournaments.placepoints import AVERAGE, matchpoints
@@ -33,6 +33,9 @@ class Format:
 
     breaks: tuple[TieBreak, ...] = ()
     """The tie-breaks in their order."""
+    cross: Literal["rivals", "rounds", ""] = ""
+    """What its table shows beside each player: what they won against each other one, whom they met in each round, or
+    neither."""
     for_two = True
     """Whether its tables are of two."""
     live, daily = True, True
@@ -41,6 +44,8 @@ class Format:
     """Whether nobody can come in once it has begun."""
     beside = False
     """Whether its rounds, or those of a turn, all begin at once by correspondence."""
+    continuous = False
+    """Whether tables begin by the clock, while others are played."""
     least, most = 2, 200
     """How many people it can begin with."""
 
@@ -64,13 +69,13 @@ class Format:
         """Whether no round follows, or none but those of a new turn: asked when all tables are over."""
         raise NotImplementedError
 
-    def winner(self, standing: TournamentStanding, table: RoundTable) -> int | None:
-        """Who goes on after a game that is over; None where nobody drops out."""
-        return None
-
     def lost(self, standing: TournamentStanding) -> set[int]:
         """Who is out because they lost."""
         return set()
+
+    def fixed(self, standing: TournamentStanding, number: int, changed: RoundTable) -> bool:
+        """Whether a table of a round cannot be corrected to this any more: a later round rests on who went on."""
+        return False
 
     def tables(self, standing: TournamentStanding) -> tuple[tuple[int, ...], ...]:
         """The players in the groups that have a table each, by their seeds."""

@@ -31,6 +31,7 @@ class RoundRobin(Format):
     """Everybody plays everybody once."""
 
     breaks = (TieBreak.DIRECT, TieBreak.SONNEBORN_BERGER, TieBreak.GAME)
+    cross = "rivals"
     shut = True
     beside = True
     most = MOST_ROBIN

@@ -16,6 +16,7 @@ class Swiss(Format):
     """A fixed number of rounds; a bye is worth a win, or the average of a table."""
 
     breaks = (TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.GAME)
+    cross = "rounds"
     for_two = False
 
     def next_rounds(self, standing: TournamentStanding, present: Collection[int], chance: Random) -> list[NextRound]:

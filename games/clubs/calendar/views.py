@@ -13,19 +13,19 @@ from accounts.actions import account_first, action, page, sign_in_first
 from accounts.clubs import clubs
 from accounts.models import Club, Right
 from accounts.web.requests import UserRequest, Visitor
-from games.clubs.dates import page as date_page
-from games.clubs.dates import services
-from games.clubs.dates.forms import DateForm
-from games.clubs.dates.models import ClubDate
+from games.calendar import services
+from games.calendar.models import CalendarEvent
+from games.clubs.calendar import page as date_page
+from games.clubs.calendar.forms import DateForm
 from games.ladders.views.access import club_or_404
 
 
-def date_or_404(request: HttpRequest, slug: str, number: int) -> ClubDate:
+def date_or_404(request: HttpRequest, slug: str, number: int) -> CalendarEvent:
     """The date with this number of the club at this address, if the visitor may know of it."""
     return date_of(club_or_404(request, slug), request.user, number)
 
 
-def date_of(club: Club, user: Visitor, number: int) -> ClubDate:
+def date_of(club: Club, user: Visitor, number: int) -> CalendarEvent:
     """The date of a club with this number, if the user may know of it."""
     date = date_page.visible(club, clubs.member(club, user) is not None).filter(pk=number).first()
     if date is None:
@@ -52,7 +52,7 @@ def dates(request: HttpRequest, club: Club) -> HttpResponse:
 
 @never_cache
 @page(date_or_404)
-def show(request: HttpRequest, date: ClubDate) -> HttpResponse:
+def show(request: HttpRequest, date: CalendarEvent) -> HttpResponse:
     """One date, and who comes."""
     now, member = timezone.now(), clubs.member(date.club, request.user)
     [shown] = date_page.shown([date], date.club, request.user, member is not None, now)
@@ -61,7 +61,7 @@ def show(request: HttpRequest, date: ClubDate) -> HttpResponse:
 
 
 def address(request: HttpRequest, club: Club, number: int) -> str:
-    return club.address("club_date", number)
+    return club.address("calendar_event", number)
 
 
 @action(club_or_404, account_first, limit="clubs", to=address)
@@ -80,24 +80,24 @@ def render_new(request: UserRequest, club: Club, form: DateForm) -> HttpResponse
 
 
 @page(club_or_404, sign_in_first, right=Right.EVENTS, limit="invitations", form=new_form, show=render_new)
-def new(request: UserRequest, club: Club, form: DateForm) -> ClubDate:
+def new(request: UserRequest, club: Club, form: DateForm) -> CalendarEvent:
     """Set a date."""
     date = services.make(club, request.user, form.told(), timezone.now())
     messages.success(request, _("All members have been told."))
     return date
 
 
-def edit_form(request: UserRequest, data: QueryDict | None, club: Club, number: int) -> DateForm:
+def change_form(request: UserRequest, data: QueryDict | None, club: Club, number: int) -> DateForm:
     return DateForm(data, club=club, date=date_of(club, request.user, number))
 
 
-def render_edit(request: UserRequest, club: Club, form: DateForm, number: int) -> HttpResponse:
+def render_change(request: UserRequest, club: Club, form: DateForm, number: int) -> HttpResponse:
     context = {"club": club, "form": form, "date": form.date, "overtaken": form.overtaken}
     return render(request, "clubs/date_form.html", context)
 
 
-@page(club_or_404, sign_in_first, right=Right.EVENTS, limit="invitations", form=edit_form, show=render_edit)
-def edit(request: UserRequest, club: Club, form: DateForm, number: int) -> ClubDate:
+@page(club_or_404, sign_in_first, right=Right.EVENTS, limit="invitations", form=change_form, show=render_change)
+def change(request: UserRequest, club: Club, form: DateForm, number: int) -> CalendarEvent:
     """Change a date. Who was slower than another steward keeps what they typed, and sees what the other has made."""
     assert form.date
     return services.change(form.date, request.user, form.told(), form.cleaned_data["seen"] or 0, timezone.now())

@@ -57,6 +57,7 @@ CONTESTS = (
     PlannedContest(0.35, Kind.ARENA, "Arena of the abbey", 2, True),
     PlannedContest(0.1, Kind.GROUPS, "Groups of letters", 2, False),
     PlannedContest(0.25, Kind.TEAMS, "Choir against kitchen", 2, True),
+    PlannedContest(0.65, Kind.DOUBLE, "Second chance", 2, True),
     PlannedContest(0.4, Kind.ROUND_ROBIN, "Round of the refectory", 2, True),
     PlannedContest(0.5, Kind.SWISS, "Swiss of letters", 2, False),
     PlannedContest(0.6, Kind.SWISS, "Tables of three", 3, True),

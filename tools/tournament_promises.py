@@ -51,7 +51,7 @@ def _check_round(standing: TournamentStanding, begun: RoundBegun) -> None:
     if not beside and (twice := standing.busy & set(seated)):
         raise BrokenPromise(f"{sorted(twice)} still play at another table")
     match standing.kind:
-        case "knockout" | "groups":
+        case "knockout" | "double" | "groups":
             if again := plan.lost(standing) & {*seated, *byes}:
                 raise BrokenPromise(f"{sorted(again)} go on, and have lost")
         case "swiss" if standing.seats == 2:

@@ -7,7 +7,15 @@ from games.engine import chance
 from games.matches.models import Match
 from games.tournaments import contests, events, playing
 from games.tournaments.models import Tournament
-from games.tournaments.payloads import AnyPayload, Forfeited, Paused, RoundBegun, TableFinished, TableVoided, TeamChosen
+from games.tournaments.payloads import (
+    AnyPayload,
+    EntrantPaused,
+    Forfeited,
+    RoundBegun,
+    TableFinished,
+    TableVoided,
+    TeamChosen,
+)
 from games.tournaments.standing import TournamentStanding
 
 
@@ -62,7 +70,7 @@ def _check_event(tournament: Tournament, standing: TournamentStanding, number: i
                 raise WrongTournament(number, f"there is no match {key} of this tournament")
             if _wrong(tournament, played, payload):
                 raise WrongTournament(number, f"it has a result that is not that of match {key}")
-        case Paused(absent=True):
+        case EntrantPaused(absent=True):
             table = standing.table_of(payload.player)
             missed = Match.objects.filter(key=table.match).first() if table else None
             if missed is None or payload.player not in playing.absent(missed):

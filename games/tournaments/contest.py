@@ -22,6 +22,7 @@ from games.tournaments.page import EventPage, ShownPlace, ShownTable, shown_poin
 from games.tournaments.standing import RoundTable
 from games.tournaments.tiebreaks import TieBreak
 
+Kind = Tournament.Kind
 WIDEST = 16
 """The number of people, or of rounds, up to which there is a cross table."""
 
@@ -74,6 +75,8 @@ class ShownPairing(NamedTuple):
     """The game that they play or have played, if the visitor may look at it."""
     over: bool
     mine: bool
+    nobody: bool = False
+    """Whether nobody can come there, as the numbers are."""
 
 
 class BracketRound(NamedTuple):
@@ -82,6 +85,15 @@ class BracketRound(NamedTuple):
     name: str
     pairings: list[ShownPairing]
     last: bool
+    straight: bool = False
+    """Whether each of its winners goes on to a pairing of their own, against one who comes from elsewhere."""
+
+
+class DrawnBracket(NamedTuple):
+    """A bracket."""
+
+    title: str
+    rounds: list[BracketRound]
 
 
 class TournamentPage(EventPage):
@@ -121,7 +133,7 @@ class TournamentPage(EventPage):
     @property
     def bracketed(self) -> bool:
         """Whether it has a bracket, now or later."""
-        return self.tournament.kind in (Tournament.Kind.KNOCKOUT, Tournament.Kind.GROUPS)
+        return self.tournament.kind in (Kind.KNOCKOUT, Kind.GROUPS, Kind.DOUBLE)
 
     @property
     def lost(self) -> bool:
@@ -215,6 +227,11 @@ class TournamentPage(EventPage):
             return None
         first = [row.person for row in self.groups[0].rows if row.place == 1]
         return first[0] if len(first) == 1 else None
+
+    @property
+    def brackets(self) -> list[DrawnBracket]:
+        """What is drawn above its table."""
+        return [DrawnBracket(_("Bracket"), self.bracket)] if self.bracket else []
 
     @cached_property
     def bracket(self) -> list[BracketRound]:

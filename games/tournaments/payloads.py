@@ -70,7 +70,7 @@ class TeamOrdered(Payload, kind="boards"):
     players: tuple[int, ...]
 
 
-class Paused(Payload, kind="pause"):
+class EntrantPaused(Payload, kind="pause"):
     """A player of an arena gets no table until they are ready again."""
 
     player: int
@@ -78,7 +78,7 @@ class Paused(Payload, kind="pause"):
     """Whether that is because they did not come to their table."""
 
 
-class Ready(Payload, kind="ready"):
+class EntrantReady(Payload, kind="ready"):
     """A player of an arena who had paused can get a table again."""
 
     player: int
@@ -176,7 +176,17 @@ class TournamentClosed(Payload, kind="close"):
 OfTable: TypeAlias = TableFinished | TableVoided | Forfeited | Unfinished | TableCorrected
 OfTeam: TypeAlias = TeamMade | TeamRemoved | TeamChosen | TeamOrdered
 AnyPayload: TypeAlias = (
-    Opened | Entered | EntrantLeft | OfTeam | Paused | Ready | Begun | RoundBegun | OfTable | Last | TournamentClosed
+    Opened
+    | Entered
+    | EntrantLeft
+    | OfTeam
+    | EntrantPaused
+    | EntrantReady
+    | Begun
+    | RoundBegun
+    | OfTable
+    | Last
+    | TournamentClosed
 )
 """What an event of a tournament says."""
 CLASSES: dict[str, type[AnyPayload]] = {each.kind: each for each in get_args(AnyPayload)}

@@ -9,6 +9,7 @@ from random import Random
 
 from games.tournaments.formats.arena import Arena
 from games.tournaments.formats.core import Format, NextRound
+from games.tournaments.formats.double import DoubleElimination
 from games.tournaments.formats.groups import GroupsCup
 from games.tournaments.formats.knockout import Knockout
 from games.tournaments.formats.robin import BoxLeague, RoundRobin
@@ -23,6 +24,7 @@ FORMATS: dict[str, Format] = {
     "knockout": Knockout(),
     "boxes": BoxLeague(),
     "arena": Arena(),
+    "double": DoubleElimination(),
     "groups": GroupsCup(),
     "teams": Teams(),
 }

@@ -40,6 +40,7 @@ OF: dict[str, tuple[str, ...]] = {
     Kind.ROUND_ROBIN: (),
     Kind.SWISS: ("rounds",),
     Kind.KNOCKOUT: (),
+    Kind.DOUBLE: (),
     Kind.BOXES: ("box",),
     Kind.ARENA: ("minutes",),
     Kind.GROUPS: ("group", "through"),

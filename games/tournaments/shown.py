@@ -12,6 +12,7 @@ from games.lobby import pending
 from games.tournaments import events, page
 from games.tournaments.arena import ArenaPage
 from games.tournaments.contest import TournamentPage
+from games.tournaments.doubled import DoublePage
 from games.tournaments.grouped import GroupsPage
 from games.tournaments.models import Tournament
 from games.tournaments.page import EventPage
@@ -25,6 +26,7 @@ PAGES: dict[str, type[EventPage]] = {
     Kind.DUPLICATE: SameDealPage,
     Kind.DEAL: SameDealPage,
     Kind.ARENA: ArenaPage,
+    Kind.DOUBLE: DoublePage,
     Kind.GROUPS: GroupsPage,
     Kind.TEAMS: TeamsPage,
 }

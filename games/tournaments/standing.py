@@ -226,11 +226,11 @@ class TournamentStanding:
                 self.teams[payload.team] = replace(team, players=(*team.players, payload.player), captain=captain)
             case payloads.TeamOrdered():
                 self.teams[payload.team] = replace(self.teams[payload.team], players=payload.players)
-            case payloads.Paused():
+            case payloads.EntrantPaused():
                 known = self.entrants[payload.player]
                 pauses = known.pauses + (not payload.absent)
                 self.entrants[payload.player] = replace(known, paused=True, pauses=pauses)
-            case payloads.Ready():
+            case payloads.EntrantReady():
                 known = self.entrants[payload.player]
                 self.entrants[payload.player] = replace(known, paused=False, free_at=at)
             case payloads.Begun():

@@ -16,7 +16,7 @@ from games.tournaments.pairing import berger
 from games.tournaments.standing import RoundTable, TournamentStanding
 
 
-class Board(NamedTuple):
+class TeamBoard(NamedTuple):
     """A board of an encounter."""
 
     players: tuple[int | None, int | None]
@@ -32,7 +32,7 @@ class Encounter(NamedTuple):
 
     teams: tuple[int, int]
     """Their numbers in `TournamentStanding.teams`."""
-    boards: list[Board]
+    boards: list[TeamBoard]
 
     @property
     def over(self) -> bool:
@@ -142,11 +142,13 @@ def encounters(standing: TournamentStanding) -> list[list[Encounter]]:
             if table.over:
                 won, lost = form.gained(standing, table) if table.places else (0.0, 0.0)
                 points = (lost, won) if turned else (won, lost)
-            encounter.boards.append(Board((other, one) if turned else (one, other), index, points))
+            encounter.boards.append(TeamBoard((other, one) if turned else (one, other), index, points))
         for player in each.byes:
             encounter = by_team[home[player]]
             first = home[player] == encounter.teams[0]
-            board = Board((player, None), None, (1.0, 0.0)) if first else Board((None, player), None, (0.0, 1.0))
+            board = (
+                TeamBoard((player, None), None, (1.0, 0.0)) if first else TeamBoard((None, player), None, (0.0, 1.0))
+            )
             encounter.boards.append(board)
         found.append(list(met.values()))
     return found

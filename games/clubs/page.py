@@ -263,9 +263,7 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
     )
 
 
-def several_ladders(
-    ladders: dict[int, Ladder], standings: dict[int, Standing], user: Visitor
-) -> list[OnLadder]:
+def several_ladders(ladders: dict[int, Ladder], standings: dict[int, Standing], user: Visitor) -> list[OnLadder]:
     """The open ladders in a list."""
     names = names_of(several.leaders(standings.values())) if len(ladders) > 1 else {}
     return [several.shown(each, standings[pk], user, names) for pk, each in ladders.items()]
@@ -281,9 +279,7 @@ def rungs(club: Club, standing: Standing, user: Visitor) -> list[TopRung]:
     return [TopRung(each, place > before + 1) for each, before, place in zip(found, places, places[1:], strict=False)]
 
 
-def todos(
-    club: Club, member: Member, ladders: Iterable[Ladder], standing: Standing, now: datetime
-) -> list[Todo]:
+def todos(club: Club, member: Member, ladders: Iterable[Ladder], standing: Standing, now: datetime) -> list[Todo]:
     """What a steward with these rights has to do, most urgent first."""
     told = []
     people, climb = Right.PEOPLE in member.may, Right.LADDER in member.may

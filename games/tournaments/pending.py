@@ -15,7 +15,7 @@ from accounts.web import datetimes
 from games.faces.paint import bdi, said
 from games.lobby.pending import ROWS, Act, PendingAction, until
 from games.matches.clocks import instant
-from games.tournaments import duplicate, events, newcomers
+from games.tournaments import duplicate, events, newcomers, plan
 from games.tournaments.models import EventInvitation, Tournament
 from games.tournaments.standing import TournamentStanding
 
@@ -31,13 +31,13 @@ def actions(user: User, now: datetime) -> list[PendingAction]:
     found = Tournament.objects.filter(mine | asked, closed_at=None).select_related("club", "calendar")
     asked_by = Subquery(unanswered.filter(tournament=OuterRef("pk")).values("by__username"))
     joined = Subquery(Member.objects.filter(user=user, club=OuterRef("club")).values("joined_at"))
-    no = Exists(EventInvitation.objects.filter(user=user, declined=True, tournament=OuterRef("pk")))
+    declined = Exists(EventInvitation.objects.filter(user=user, declined=True, tournament=OuterRef("pk")))
     # However many events they are asked to, those of their clubs come first.
     order = F("asked_by").asc(nulls_first=True), "-pk"
-    rows = list(found.annotate(asked_by=asked_by, joined=joined, no=no).order_by(*order)[:ROWS])
+    rows = list(found.annotate(asked_by=asked_by, joined=joined, declined=declined).order_by(*order)[:ROWS])
     latest = {tournament.asked_by: tournament for tournament in reversed(rows) if tournament.asked_by}
     told = [_invited(tournament, by, tournament.joined is not None) for by, tournament in latest.items()]
-    open_ = [tournament for tournament in rows if not tournament.asked_by and not tournament.no]
+    open_ = [tournament for tournament in rows if not tournament.asked_by and not tournament.declined]
     standings = events.standings(open_)
     for tournament in open_:
         standing = standings[tournament.pk]
@@ -50,11 +50,11 @@ def actions(user: User, now: datetime) -> list[PendingAction]:
         where = [tournament.club.slug, tournament.number]
         name = format_html('<a href="{}"><b>{}</b></a>', tournament.get_absolute_url(), bdi(tournament.name))
         sentence, details, closes = _asks(tournament, len(standing.here), now)
-        no_thanks = [] if tournament.same_deal else [Act(_("No"), reverse("decline_tournament", args=where), posts=True)]
+        no = Act(_("No"), reverse("decline_tournament", args=where), posts=True)
         told.append(
             PendingAction(
                 said(sentence, club=bdi(tournament.club.name), event=name),
-                (*no_thanks, act),
+                (act,) if tournament.same_deal else (no, act),
                 details,
                 until=closes,
                 club=tournament.club_id,
@@ -74,7 +74,8 @@ def entry(tournament: Tournament, standing: TournamentStanding, user: User, now:
     if known and (known.out or not evening):
         return None
     if standing.rounds and not evening and tournament.kind != Tournament.Kind.DEAL:
-        return None
+        if tournament.same_deal or not plan.of(standing).continuous:
+            return None
     label = _("I’m here") if evening else _("Play") if tournament.kind == Tournament.Kind.DEAL else _("Enter")
     return Act(label, reverse("enter_tournament", args=[tournament.club.slug, tournament.number]), True, True)
 

@@ -75,6 +75,8 @@ class ShownPairing(NamedTuple):
     """The game that they play or have played, if the visitor may look at it."""
     over: bool
     mine: bool
+    bye: bool = False
+    """Whether one goes on without a rival."""
     nobody: bool = False
     """Whether nobody can come there, as the numbers are."""
 
@@ -119,6 +121,11 @@ class TournamentPage(EventPage):
     def group_head(self) -> str:
         """What stands above the numbers of the groups in a table of all; empty if there is one only."""
         return _("Box") if self.boxes else ""
+
+    @property
+    def entered(self) -> int:
+        """With how many players it can begin."""
+        return len(self.standing.here)
 
     @property
     def several(self) -> bool:
@@ -263,7 +270,9 @@ class TournamentPage(EventPage):
         sides += [BracketSide(None, bye=True)] * (2 - len(sides))
         table = self.rounds[pairing.table[0]][pairing.table[1]] if pairing.table else None
         game = table.match if table and table.watch else None
-        return ShownPairing(sides, game, over, self.me is not None and self.me in pairing.sides)
+        return ShownPairing(
+            sides, game, over, self.me is not None and self.me in pairing.sides, len(pairing.sides) == 1
+        )
 
     def _group(self, number: int, group: tuple[int, ...]) -> Group:
         standing = self.standing
@@ -292,7 +301,7 @@ class TournamentPage(EventPage):
                     self.shown[row.player],
                     shown_points(row.points),
                     games[row.player],
-                    ["–" if row.ties[each] is None else shown_points(row.ties[each] or 0) for each in self.breaks],
+                    ["–" if row.ties.get(each) is None else shown_points(row.ties[each] or 0) for each in self.breaks],
                     (cross or [self._against(row.player, other) for other in order]) if crossed else [],
                     not standing.entrants[row.player].here,
                     number,

@@ -46,7 +46,7 @@ class DoublePage(TournamentPage):
                 len(pairings) == len(levels.get(number + 1, ())),
             )
             for number, pairings in levels.items()
-            if any(each.sides for each in pairings)
+            if any(len(each.sides) == 2 for each in pairings)
         ]
 
     @property

@@ -85,6 +85,10 @@ class TeamsPage(TournamentPage):
         """Who takes part and has chosen no team."""
         return [self.shown[player] for player in self.standing.here if teams.team_of(self.standing, player) is None]
 
+    @property
+    def entered(self) -> int:
+        return len(self.standing.here) - len(self.teamless)
+
     @cached_property
     def teams(self) -> list[ShownTeam]:
         """Those that are there, or play once it has begun."""
@@ -140,9 +144,10 @@ class TeamsPage(TournamentPage):
 
     @cached_property
     def encounters(self) -> list[tuple[int, list[ShownEncounter]]]:
-        """By round, the last first: its number from 1, and who meets whom."""
+        """By round, the last first unless all began at once: its number from 1, and who meets whom."""
         found = teams.encounters(self.standing)
-        return [(number + 1, [self._shown(number, one) for one in each]) for number, each in enumerate(found)][::-1]
+        told = [(number + 1, [self._shown(number, one) for one in each]) for number, each in enumerate(found)]
+        return told if self.several else told[::-1]
 
     def _shown(self, number: int, encounter: Encounter) -> ShownEncounter:
         one, other = (self.standing.teams[team].name for team in encounter.teams)

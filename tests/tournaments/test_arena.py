@@ -4,6 +4,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
+from django.utils import timezone
 
 from accounts.clubs import clubs
 from accounts.models import Block, User
@@ -20,6 +21,7 @@ from games.tournaments.pairing.arena import AGAIN_MS, SMALLER_MS, WaitingPlayer
 from games.tournaments.services import GameTerms
 from tests.clubs.clubs import START, club_of
 from tests.people import person
+from tests.reading import text
 from tests.tournaments.evenings import end, end_all, tables
 
 NOBODY: tuple[frozenset[int], ...] = ()
@@ -68,9 +70,9 @@ def test_larger_tables_first_and_smaller_ones_for_who_has_waited():
 pytestmark = pytest.mark.django_db
 
 
-def arena_of(*names, seats=2, minutes=60):
+def arena_of(*names, seats=2, minutes=60, now=START):
     """An arena that has begun with these members; the first is a steward."""
-    club = club_of(*names, season=False).club
+    club = club_of(*names, season=False, now=now).club
     found = contests.create(
         club,
         person(names[0]),
@@ -78,13 +80,13 @@ def arena_of(*names, seats=2, minutes=60):
         "Arena",
         GameTerms(seats=seats),
         Plan(minutes=minutes),
-        START,
+        now,
         game=title(),
     )
     for name in names:
-        services.enter(found, person(name), START)
-    contests.begin(found, person(names[0]), START)
-    due.work(START)
+        services.enter(found, person(name), now)
+    contests.begin(found, person(names[0]), now)
+    due.work(now)
     return found
 
 
@@ -228,3 +230,19 @@ def test_it_is_live_and_no_steward_begins_rounds():
         )
     with pytest.raises(Refused, match="whoever is ready is paired"):
         contests.next_round(found, person("eve"), START)
+
+
+def test_its_page_says_who_is_ready_and_lets_one_pause(at):
+    now = timezone.now()
+    found = arena_of("ann", "bob", "dan", now=now)
+    [alone] = events.standing(found).free
+    late, page = person_of(alone).username, found.get_absolute_url()
+    shown = text(at(late).get(page))
+    assert "0 other players are ready." in shown and "You’re ready" in shown
+    at(late).post(f"{page}/pause")
+    shown = text(at(late).get(page))
+    assert "You pause" in shown and f"{late} pauses" in shown
+    at(late).post(f"{page}/ready")
+    assert "You pause" not in text(at(late).get(page))
+    end_all(found, now=now + SECOND)
+    assert "Wins (W)" in text(at("").get(page)) and text(at("").get(f"{page}/wall")).count("Finished") == 0

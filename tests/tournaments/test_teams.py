@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from accounts.clubs import clubs
 from accounts.models import User
 from accounts.web.refused import Refused
 from games.engine.registry import title
@@ -15,6 +16,7 @@ from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
 from tests.clubs.clubs import START, club_of
 from tests.people import person
+from tests.reading import text
 from tests.tournaments.evenings import end, end_all
 
 pytestmark = pytest.mark.django_db
@@ -177,3 +179,31 @@ def test_teams_are_made_and_removed_by_stewards():
     teams.choose(found, person("dan"), 2, START)
     contests.begin(found, person("ann"), START)
     assert boards(found)[0][0] == (0, 2)
+
+
+def test_the_page_is_for_choosing_and_ordering_and_then_shows_boards(at):
+    found = match_of(("ann", "bob"), ("dan",))
+    page = found.get_absolute_url()
+    clubs.join(found.club, person("eve"), START)
+    at("eve").post(f"{page}/enter")
+    assert "Without a team yet: eve" in text(at("eve").get(page))
+    at("eve").post(f"{page}/teams/choose", {"team": "1"})
+    assert "Without a team yet" not in text(at("eve").get(page))
+    at("dan").post(f"{page}/teams/up", {"player": str(person("eve").pk)})
+    assert events.standing(found).teams[1].players == (person("eve").pk, person("dan").pk)
+    at("dan").post(f"{page}/teams/make", {"name": "Mutiny"})
+    at("ann").post(f"{page}/teams/make", {"name": "Third"})
+    assert [team.name for team in events.standing(found).teams] == ["Team 1", "Team 2", "Third"]
+    at("ann").post(f"{page}/teams/remove", {"team": "2"})
+    at("ann").post(f"{page}/begin")
+    shown = text(at("").get(page))
+    assert "Team 1 0 : 0 Team 2" in shown and "Third" not in shown
+    assert text(at("").get(f"{page}/wall")).count("Team 1") == 1
+
+
+def test_the_page_on_the_wall_and_the_winner_name_the_team(at):
+    found = begun(("ann", "bob"), ("dan", "eve"))
+    end(found, 0, 1, 2)
+    end(found, 1, 2, 1)
+    due.work(LATER)
+    assert "Team 1 has won" in text(at("").get(found.get_absolute_url()))

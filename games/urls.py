@@ -1,5 +1,6 @@
 from django.urls import URLPattern, URLResolver, include, path
 
+from games.calendar import views as calendar
 from games.clubs import views as clubs
 from games.clubs.calendar import views as dates
 from games.feeds import views as feeds
@@ -82,6 +83,7 @@ tournament_pages = [
 ]
 club_pages: list[URLPattern | URLResolver] = [
     path("calendar", dates.dates, name="club_calendar"),
+    path("calendar.ics", calendar.ics, name="club_ics"),
     path("calendar/new", dates.new, name="new_event"),
     path("calendar/<int:number>", dates.show, name="calendar_event"),
     path("calendar/<int:number>/answer", dates.say, name="answer_event"),

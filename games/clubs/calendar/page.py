@@ -1,4 +1,4 @@
-"""The dates of a club as one person sees them, on pages and in their calendar."""
+"""The dates of a club as one person sees them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import Club, User
-from accounts.people.calendar import CalendarEntry, Status
 from accounts.web import datetimes
 from accounts.web.requests import Visitor
 from games.calendar.models import CalendarAnswer, CalendarEvent
@@ -23,8 +22,6 @@ PAST = 20
 """The number of past dates on the page."""
 NEAR = timedelta(days=60)
 """Nobody is asked about what is farther away."""
-KEPT = timedelta(days=60)
-"""How long a date stays in calendars."""
 Comes = CalendarAnswer.Comes
 
 
@@ -118,29 +115,4 @@ def pending(user: User, now: datetime) -> list[PendingAction]:
         when = [datetimes.moment(date.starts_at), left(date.starts_at, now)]
         sentence = said(_("%(club)s meets: %(title)s. Will you come?"), club=bdi(date.club.name), title=title)
         told.append(PendingAction(sentence, tuple(acts), when, date.starts_at, date.club_id))
-    return told
-
-
-def entries(user: User, now: datetime) -> list[CalendarEntry]:
-    """The dates of a person's clubs, for their calendar, but for those to which they do not come."""
-    answers = dict(CalendarAnswer.objects.filter(user=user).values_list("event", "comes"))
-    found = CalendarEvent.objects.filter(club__members__user=user, starts_at__gt=now - KEPT).select_related("club")
-    told = []
-    for date in found.order_by("pk"):
-        comes = answers.get(date.pk)
-        if comes != Comes.NO:
-            status = Status.CONFIRMED if comes == Comes.YES else Status.TENTATIVE
-            told.append(
-                CalendarEntry(
-                    uid=f"date-{date.pk}",
-                    summary=_("%(title)s (%(club)s)") % {"title": date.title, "club": date.club.name},
-                    starts=date.starts_at,
-                    ends=ends_at(date),
-                    changed=date.changed_at,
-                    address=date.get_absolute_url(),
-                    place=date.place,
-                    text=date.about,
-                    status=Status.CANCELLED if date.cancelled_at else status,
-                )
-            )
     return told

@@ -207,6 +207,12 @@ class TournamentPage(EventPage):
         return [(row, row.person, row.points) for group in self.groups for row in group.rows]
 
     @property
+    def winners(self) -> tuple[str, ...]:
+        if self.winner:
+            return (self.winner.name,)
+        return super().winners if len(self.groups) == 1 else ()
+
+    @property
     def winner(self) -> PlayerShown | None:
         """Who has won, once all games are over and if nobody shares the first place; nobody wins a league."""
         if self.standing.closed is None or not self.standing.rounds or self.tournament.kind == Tournament.Kind.BOXES:

@@ -227,6 +227,13 @@ class EventPage:
         """The table of the evening: row, player, points."""
         return [(row, self.shown[row.player], shown_points(row.points)) for row in placepoints.table(self.standing)]
 
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The names of those who have won, once it is over; nobody wins a league."""
+        if self.standing.closed is None or self.tournament.kind == Tournament.Kind.BOXES:
+            return ()
+        return tuple(person.name for row, person, _points in self.rows if row.place == 1 and row.games)
+
     @cached_property
     def free(self) -> list[int]:
         """Who can be seated."""

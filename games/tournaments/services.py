@@ -363,12 +363,14 @@ def enter(tournament: Tournament, user: User, now: datetime, token: str = "") ->
 
 @transaction.atomic
 def decline(tournament: Tournament, user: User, now: datetime) -> None:
-    """Say no to a steward's invitation, or to being let in again by the one who has taken one out; no steward can ask
-    again."""
+    """Say no to a steward's invitation, or to being let in again by the one who has taken one out, or as a member to
+    what stands open; no steward can ask again."""
     tournament = _open(tournament)
     entrant = events.standing(tournament).entrants.get(user.pk)
     if entrant and entrant.agrees:
         _leave(tournament, user, now, user)
+        invitations.note_no(tournament, user, now)
+    elif entrant is None and clubs.member(tournament.club, user) and not invitations.find(tournament, user):
         invitations.note_no(tournament, user, now)
     else:
         invitations.decline(tournament, user)

@@ -88,6 +88,7 @@ club_pages: list[URLPattern | URLResolver] = [
     path("calendar/<int:number>", calendar.show, name="calendar_event"),
     path("calendar/<int:number>/answer", calendar.say, name="answer_event"),
     path("calendar/<int:number>/change", calendar.change, name="change_event"),
+    path("calendar/<int:number>/open", calendar.open_now, name="open_event"),
     path("calendar/<int:number>/cancel", calendar.cancel, name="cancel_event"),
     path("members", clubs.members, name="club_members"),
     path("members.csv", clubs.members_file, name="club_members_csv"),

@@ -20,6 +20,7 @@ from games.clubs.calendar import page as calendar_page
 from games.clubs.calendar.forms import DateForm
 from games.ladders.views.access import club_or_404
 from games.lobby import pending
+from games.tournaments import scheduled
 
 A_PAGE = 30
 """The number of events to come on the page, unless all are asked for."""
@@ -92,6 +93,12 @@ def say(request: UserRequest, club: Club, number: int) -> None:
     """Say whether one comes."""
     event = event_of(club, request.user, number)
     services.answer(event, request.user, request.POST.get("answer", ""), timezone.now())
+
+
+@action(club_or_404, sign_in_first, right=Right.EVENTS, limit="invitations", to=address)
+def open_now(request: UserRequest, club: Club, number: int) -> None:
+    """Open a night or a tournament before the clock does; its page in the calendar leads on to it."""
+    scheduled.open_now(event_of(club, request.user, number), request.user, timezone.now())
 
 
 def new_form(request: UserRequest, data: QueryDict | None, club: Club) -> DateForm:

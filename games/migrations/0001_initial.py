@@ -803,6 +803,7 @@ class Migration(migrations.Migration):
                 ("to_create", models.BooleanField(default=False)),
                 ("reminded", models.DateTimeField(null=True)),
                 ("origin", models.BinaryField(default=accounts.journal.rows.new_origin, max_length=16)),
+                ("clock_at", models.DateTimeField(db_index=True, null=True)),
                 ("at_table", models.BooleanField(default=False)),
                 (
                     "calendar",

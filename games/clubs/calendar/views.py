@@ -20,6 +20,7 @@ from games.clubs.calendar import page as calendar_page
 from games.clubs.calendar.forms import DateForm
 from games.ladders.views.access import club_or_404
 from games.lobby import pending
+from games.tournaments import scheduled
 
 A_PAGE = 30
 """The number of events to come on the page, unless all are asked for."""
@@ -94,6 +95,12 @@ def say(request: UserRequest, club: Club, number: int) -> None:
     services.answer(event, request.user, request.POST.get("answer", ""), timezone.now())
 
 
+@action(club_or_404, sign_in_first, right=Right.EVENTS, limit="invitations", to=address)
+def open_now(request: UserRequest, club: Club, number: int) -> None:
+    """Open a night or a tournament before the clock does; its page in the calendar leads on to it."""
+    scheduled.open_now(event_of(club, request.user, number), request.user, timezone.now())
+
+
 def new_form(request: UserRequest, data: QueryDict | None, club: Club) -> DateForm:
     return DateForm(data, club=club)
 
@@ -105,7 +112,7 @@ def render_new(request: UserRequest, club: Club, form: DateForm) -> HttpResponse
 @page(club_or_404, sign_in_first, right=Right.EVENTS, limit="invitations", form=new_form, show=render_new)
 def new(request: UserRequest, club: Club, form: DateForm) -> CalendarEvent:
     """Set a date."""
-    date = services.make(club, request.user, form.told(), timezone.now())
+    [date] = services.make(club, request.user, form.told(), timezone.now())
     messages.success(request, _("All members have been told."))
     return date
 

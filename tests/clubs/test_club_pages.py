@@ -18,7 +18,7 @@ from games.ladders.terms import Terms
 from games.lobby import open_matches
 from games.matches.clocks import Clock, instant, ms_of
 from games.matches.models import Match
-from games.tournaments import evenings, services
+from games.tournaments import duplicate, evenings, services
 from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
 from tests.clubs.club_pages import (
@@ -36,9 +36,10 @@ from tests.clubs.club_pages import (
 )
 from tests.clubs.clubs import DAY, agreed, club_of, met
 from tests.ladders.ladder_pages import challenge
-from tests.matches.matches import rushed
+from tests.matches.matches import rushed, seated
 from tests.people import person
 from tests.reading import messages, text
+from tests.tournaments.deals import deal_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Kind = Tournament.Kind
@@ -131,19 +132,22 @@ def test_games_that_are_played_stand_there_and_those_of_tomorrow_do_not(at, now)
         assert word in now_ and "eve" not in now_
 
 
-def test_of_games_only_those_who_may_watch_read(at, now):
-    ladder = club_of("ann", "bob", now=now - 30 * DAY)
-    made = agreed(ladder, "bob", "ann", now=now)
+@pytest.mark.parametrize(
+    ("watch", "readers"),
+    [("all", {"", "cho", "zoe", "ann"}), ("club", {"zoe", "ann"}), ("link", {"ann"}), ("none", {"ann"})],
+)
+def test_of_a_game_only_those_read_who_may_watch_it(at, club, now, watch, readers):
+    Member.objects.create(club=club, user=person("zoe"), joined_at=now)
+    match = seated("ann", "bob", club=club, watch=watch)
+    shown = {name: page_part(at(name).get("/c/st-gall"), "now") for name in ("", "cho", "zoe", "ann")}
+    assert {name for name, html in shown.items() if match.key in html} == readers
 
-    def seen(name, **fields):
-        Match.objects.filter(pk=made.match_id).update(**{"watch": Match.Watch.ANYBODY, "hidden": False} | fields)
-        return made.match.key in page_part(at(name).get("/c/st-gall"), "now")
 
-    assert [seen(name, hidden=True) for name in ("", "cho", "bob")] == [False] * 3
-    person("zoe")
-    Member.objects.create(club=ladder.club, user=person("zoe"), joined_at=now)
-    for watch, who in ((Match.Watch.CLUB, ["zoe", "bob"]), (Match.Watch.NOBODY, ["bob"]), (Match.Watch.LINK, ["bob"])):
-        assert [name for name in ("", "cho", "zoe", "bob") if seen(name, watch=watch)] == who
+def test_a_game_of_a_sealed_deal_stands_there_for_nobody(at, now):
+    deal = deal_of("ann", "bob", now=now)
+    duplicate.play(deal, person("bob"), now)
+    for name in ("", "ann", "bob"):
+        assert page_part(at(name).get(deal.club.get_absolute_url()), "now") == ""
 
 
 def test_a_table_for_members_stands_there_for_them(at, club):

@@ -67,7 +67,9 @@ def actions(user: User, now: datetime) -> list[PendingAction]:
 
 def entry(tournament: Tournament, standing: TournamentStanding, user: User, now: datetime) -> Act | None:
     """The button by which a member enters an open night or tournament; None if they are in, have been in, or cannot."""
-    known = standing.entrants.get(user.pk)
+    known, event = standing.entrants.get(user.pk), tournament.calendar
+    if event and ((event.entry_until and event.entry_until <= now) or event.most == len(standing.here)):
+        return None
     evening = tournament.kind == Tournament.Kind.EVENING
     if user.pk in standing.here or duplicate.over(tournament, now):
         return None

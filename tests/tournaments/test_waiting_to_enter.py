@@ -68,6 +68,12 @@ def test_it_says_when_it_begins_and_until_when_one_can_enter(club):
     assert any(detail.startswith("begins ") for detail in map(text, waits("bob")[0].details))
     CalendarEvent.objects.update(entry_until=until)
     assert waits("bob")[0].until == until
+    CalendarEvent.objects.update(entry_until=NOW)
+    assert waits("bob") == [], "too late"
+    CalendarEvent.objects.update(entry_until=None, most=1)
+    assert len(waits("bob")) == 1
+    services.enter(found, person("dan"), NOW)
+    assert waits("bob") == [], "it is full"
 
 
 def test_who_says_no_is_not_asked_again_and_can_still_come(at, club):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.web import datetimes
 from games.calendar.models import CalendarEvent

@@ -1,7 +1,8 @@
 from django.urls import URLPattern, URLResolver, include, path
 
+from games.calendar import views as calendar_files
 from games.clubs import views as clubs
-from games.clubs.calendar import views as club_calendar
+from games.clubs.calendar import views as calendar
 from games.feeds import views as feeds
 from games.hands import views as hands
 from games.ladders.views import challenges, ladder, table_results
@@ -81,12 +82,13 @@ tournament_pages = [
     path("correct/<int:round_number>/<int:table>", tournaments.correct, name="correct_tournament"),
 ]
 club_pages: list[URLPattern | URLResolver] = [
-    path("calendar", club_calendar.calendar, name="club_calendar"),
-    path("calendar/new", club_calendar.new, name="new_event"),
-    path("calendar/<int:number>", club_calendar.show, name="calendar_event"),
-    path("calendar/<int:number>/answer", club_calendar.say, name="answer_event"),
-    path("calendar/<int:number>/change", club_calendar.change, name="change_event"),
-    path("calendar/<int:number>/cancel", club_calendar.cancel, name="cancel_event"),
+    path("calendar", calendar.calendar, name="club_calendar"),
+    path("calendar.ics", calendar_files.ics, name="club_ics"),
+    path("calendar/new", calendar.new, name="new_event"),
+    path("calendar/<int:number>", calendar.show, name="calendar_event"),
+    path("calendar/<int:number>/answer", calendar.say, name="answer_event"),
+    path("calendar/<int:number>/change", calendar.change, name="change_event"),
+    path("calendar/<int:number>/cancel", calendar.cancel, name="cancel_event"),
     path("members", clubs.members, name="club_members"),
     path("members.csv", clubs.members_file, name="club_members_csv"),
     path("members/print", clubs.members_paper, name="club_members_print"),

@@ -106,7 +106,7 @@ def render_new(request: UserRequest, club: Club, form: DateForm) -> HttpResponse
 @page(club_or_404, sign_in_first, right=Right.EVENTS, limit="invitations", form=new_form, show=render_new)
 def new(request: UserRequest, club: Club, form: DateForm) -> CalendarEvent:
     """Set a date."""
-    date = services.make(club, request.user, form.told(), timezone.now())
+    [date] = services.make(club, request.user, form.told(), timezone.now())
     messages.success(request, _("All members have been told."))
     return date
 

@@ -356,7 +356,7 @@ class SimulatedSeason:
             likely = [(1 - self.person_of[other].silence) ** 2 / (1 + rank) for rank, other in enumerate(possible)]
             [first] = rng.choices(possible, likely)
             seats = rng.choice(SEATS)
-            if seats > 2 and drawn(situation, me.user.pk, first, seats, rng) is None:
+            if seats > 2 and drawn(situation, me.user.pk, (first,), seats, rng) is None:
                 seats = 2  # too few could join them
             self.made += 1
             made = challenges.challenge(

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import Member
 from accounts.web.refused import Refused
-from games.ladders import at_table, audit, events
+from games.ladders import at_table, audit, events, leaving
 from games.ladders.at_table import Finished
 from games.ladders.models import TableResult, past
 from games.ladders.rules import Rules
@@ -208,7 +208,7 @@ def test_only_those_concerned_answer_and_each_once():
 def test_it_lapses_when_one_of_its_players_leaves():
     ladder = club()
     result = enter(ladder, "eve", "bob", "dan")
-    events.leave(ladder, person("dan"), START)
+    leaving.leave(ladder, person("dan"), START)
     result.refresh_from_db()
     assert result.status == Status.LAPSED
     audit.check(ladder)

@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import Notice
 from accounts.web.refused import Refused
-from games.ladders import challenges, due, events
+from games.ladders import challenges, due, events, leaving
 from games.ladders.challenging import Reason, refusal
 from games.ladders.models import Challenge, past
 from games.ladders.pages import challenge as challenge_page
@@ -40,7 +40,7 @@ def below(ladder):
 
 
 def not_on_the_ladder(ladder):
-    events.leave(ladder, person("ann"), START)
+    leaving.leave(ladder, person("ann"), START)
     return "bob", "ann"
 
 
@@ -430,7 +430,7 @@ def test_events_that_come_at_once_are_numbered_and_replayed_in_one_order():
     acts = [
         lambda: events.correct(ladder, steward, person("eve").pk, 1, "a", START),
         lambda: events.order(ladder, steward, [person("dan").pk], START, reason="So."),
-        lambda: events.leave(ladder, person("bob"), START),
+        lambda: leaving.leave(ladder, person("bob"), START),
         lambda: events.vacation(ladder, person("dan"), START, START + DAY, START),
     ]
     assert at_once(*acts) == [None] * 4

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.web.refused import Refused
-from games.ladders import audit, challenges, events
+from games.ladders import audit, challenges, events, leaving
 from games.ladders.rules import Rules
 from games.ladders.terms import Terms
 from games.ladders.words.events import sentence
@@ -104,7 +104,7 @@ def test_a_third_who_leaves_the_ladder_and_comes_back_does_not_rescue_who_never_
     challenge = agreed(ladder, "p4", "p1", "p6", terms=LIVE)
     for day in (1, 2):
         waits(challenge, "p4", START + day * DAY)
-    events.leave(ladder, person("p6"), START + 9 * DAY)
+    leaving.leave(ladder, person("p6"), START + 9 * DAY)
     events.join(ladder, person("p6"), START + 9 * DAY)
     assert told("p1")[-1] == told("p4")[-1] == "left-table"
     assert ends(ladder, challenge) == {"p1", "p6"}
@@ -114,13 +114,13 @@ def test_a_third_who_leaves_the_ladder_and_comes_back_does_not_rescue_who_never_
 
 def test_a_third_who_leaves_the_ladder_is_late_in_the_game_of_the_others_however_fast(ladder):
     challenge = agreed(ladder, "p4", "p1", "p6")
-    events.leave(ladder, person("p6"), START + DAY)
+    leaving.leave(ladder, person("p6"), START + DAY)
     assert "p6" in ends(ladder, challenge)
 
 
 def test_a_game_that_somebody_was_losing_counts_though_a_third_leaves_the_ladder(ladder):
     challenge = agreed(ladder, "p4", "p1", "p6")
-    events.leave(ladder, person("p6"), START + DAY)
+    leaving.leave(ladder, person("p6"), START + DAY)
     events.join(ladder, person("p6"), START + DAY)
     ended(challenge, 2, 3, 1, now=START + 2 * DAY)
     assert order(ladder) == ["p4", "p1", "p2", "p3", "p5", "p7", "p8", "p6"]
@@ -135,7 +135,7 @@ def test_a_game_that_somebody_was_losing_counts_though_a_third_leaves_the_ladder
 def test_a_game_of_which_one_player_stays_counts_for_nobody(ladder):
     challenge = agreed(ladder, "p4", "p1", "p6")
     for name in ("p6", "p1"):
-        events.leave(ladder, person(name), START + DAY)
+        leaving.leave(ladder, person(name), START + DAY)
     challenge.refresh_from_db()
     assert challenge.status == "void"
     audit.check(ladder)
@@ -167,7 +167,7 @@ def test_a_friend_who_leaves_before_it_is_agreed_does_not_either(ladder):
     for _ in range(2):
         made = asks(ladder, "p4", "p1", "p6", at=START)
         challenges.accept(made, person("p1"), START)
-        events.leave(ladder, person("p6"), START)
+        leaving.leave(ladder, person("p6"), START)
         events.join(ladder, person("p6"), START)
         events.order(ladder, person("p1"), [person(name).pk for name in NAMES], START, reason="As before.")
         audit.check(ladder)
@@ -248,7 +248,7 @@ def test_friends_between_them_on_vacation_do_not_keep_out_the_next_either(ladder
 def test_to_leave_and_come_back_does_not_let_one_withdraw_without_a_rest(ladder):
     for _ in range(2):
         asks(ladder, "p8", "p7", at=START)
-        events.leave(ladder, person("p8"), START)
+        leaving.leave(ladder, person("p8"), START)
         events.join(ladder, person("p8"), START)
         audit.check(ladder)
     with pytest.raises(Refused, match="was a short time ago"):
@@ -311,6 +311,6 @@ def test_a_newcomer_reaches_the_middle_once():
         asks(ladder, "n12", "n7", at=START)
     challenges.accept(made, person("n6"), START)
     made.refresh_from_db()
-    events.leave(ladder, person("n12"), START + DAY)
+    leaving.leave(ladder, person("n12"), START + DAY)
     events.join(ladder, person("n12"), START + DAY)
     assert asks(ladder, "n12", "n7", at=START + DAY), "what never came to an end was none"

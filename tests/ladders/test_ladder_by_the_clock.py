@@ -180,7 +180,7 @@ def test_a_season_ends_after_twelve_weeks_with_its_final_table_and_the_next_begi
 
 
 def test_a_soft_reset_brings_the_order_half_way_to_the_ratings():
-    rules = Rules(idle_days=365, soft_reset=True, rest_days=0, most_late=99, late_keeps_place=True)
+    rules = Rules(idle_days=365, soft_reset=True, rest_days=0, most_late=99, time_costs_place=False)
     ladder = club_of("ann", "bob", "dan", "eve", rules=rules)
     for hours in range(0, 20, 4):
         met(ladder, "dan", "bob", now=START + timedelta(hours=hours), late=["bob"])

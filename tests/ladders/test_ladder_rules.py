@@ -58,7 +58,7 @@ def test_the_defaults_are_those_of_the_house():
         "free_withdrawals": 1,
         "decline_yields": True,
         "cheap_refusals": 0,
-        "late_keeps_place": False,
+        "time_costs_place": True,
         "most_late": 3,
         "late_days": 30,
         "back_drop": 5,
@@ -194,7 +194,7 @@ def test_a_shared_place_changes_nothing():
 
 
 def test_running_out_of_time_loses_the_place_unless_the_club_lets_them_keep_it():
-    keeps = Rules(late_keeps_place=True)
+    keeps = Rules(time_costs_place=False)
     assert ladder.result(SIX, {EVE: 1, BOB: 2}, {BOB}, Rules())[1] == EVE
     assert ladder.result(SIX, {EVE: 1, BOB: 2}, {BOB}, keeps) == SIX
     # At a table of three the others move as if that player had not played.
@@ -213,7 +213,7 @@ def test_whoever_does_not_stand_on_the_ladder_moves_nobody():
 def test_nobody_passes_for_having_beaten_who_was_late(game, keeps, data):
     order, places = game
     late = data.draw(st.sets(st.sampled_from(sorted(places))))
-    after = ladder.result(order, places, late, Rules(late_keeps_place=keeps))
+    after = ladder.result(order, places, late, Rules(time_costs_place=not keeps))
     finishers = {player: place for player, place in places.items() if not (keeps and player in late)}
     assert after == ladder.lift(order, finishers)
     if len(places) == 2 and keeps and late:
@@ -309,7 +309,7 @@ def test_who_left_a_larger_game_at_its_beginning_lifts_nobody_past_others():
     rules = Rules()
     assert ladder.result(SIX, {FAY: 1, EVE: 2, ANN: 3}, [ANN], rules, [ANN]) == (BOB, DAN, ANN, FAY, EVE, GIL)
     assert ladder.result(SIX, {ANN: 1, FAY: 2, EVE: 3}, (), rules, [EVE]) == (ANN, BOB, DAN, FAY, EVE, GIL)
-    keeps = Rules(late_keeps_place=True)
+    keeps = Rules(time_costs_place=False)
     assert ladder.result(SIX, {FAY: 1, EVE: 2, ANN: 3}, [ANN], keeps, [ANN]) == (BOB, DAN, ANN, FAY, EVE, GIL)
     # A game of two is theirs who came.
     assert ladder.result(SIX, {EVE: 1, BOB: 2}, [BOB], rules, [BOB]) == (ANN, EVE, BOB, DAN, FAY, GIL)

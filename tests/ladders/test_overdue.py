@@ -274,7 +274,7 @@ def test_a_check_finds_that_somebody_else_was_at_fault(ladder):
 
 @pytest.mark.parametrize("keeps", [True, False])
 def test_whoever_does_not_come_at_the_agreed_time_loses_the_place_whatever_the_rules_say_of_time(keeps):
-    ladder = club_of("ann", "bob", rules=Rules(late_keeps_place=keeps))
+    ladder = club_of("ann", "bob", rules=Rules(time_costs_place=not keeps))
     at = START + DAY
     challenge = agreed(ladder, "bob", "ann", terms=Terms(times=(ms_of(at),)))
     until(ladder, at)

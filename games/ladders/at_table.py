@@ -158,7 +158,7 @@ def dispute(result: TableResult, user: User, word: str, now: datetime) -> TableR
 
 @transaction.atomic
 def ask(result: TableResult, user: User, word: str, now: datetime) -> TableResult:
-    """One of the players who says that it is right asks a steward to decide, for others do not answer; they still can."""
+    """One of those who say that it is right asks a steward to decide, for others do not answer; they still can."""
     ladder, result = _locked(result)
     player = _concerned(result, user, now)
     if result.status in TableResult.DECIDED:
@@ -196,8 +196,8 @@ def withdraw(result: TableResult, user: User, now: datetime) -> TableResult:
 
 @transaction.atomic
 def decide(result: TableResult, steward: User, counts: bool, reason: str, now: datetime) -> TableResult:
-    """A steward who did not play confirms it, or rejects it, with a reason, once one of the players has asked for it: until
-    then it is theirs to confirm, and lapses without them."""
+    """A steward who did not play confirms it, or rejects it, with a reason, once one of the players has asked for it:
+    until then it is theirs to confirm, and lapses without them."""
     ladder, result = _locked(result)
     events.check_steward(ladder, steward)
     if result.players.filter(user=steward).exists():

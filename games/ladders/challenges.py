@@ -124,8 +124,8 @@ def accept(
 
 
 def _agreed(ladder: Ladder, challenge: Challenge, now: datetime) -> bool:
-    """Save a challenge; it is agreed if everybody agrees. Returns whether its table has opened: then all are told so, and
-    need no other notice."""
+    """Save a challenge; it is agreed if everybody agrees. Returns whether its table has opened: then all are told so,
+    and need no other notice."""
     if all(each.agrees for each in _parties(challenge)):
         standing = ladder.now_standing()
         finish = timedelta(days=standing.rules.finish_days)
@@ -153,8 +153,8 @@ def engaged(user: User, at: datetime) -> datetime | None:
 
 @transaction.atomic
 def decline(challenge: Challenge, user: User, now: datetime) -> Challenge:
-    """`user` does not want to play. If they are the challenged, the challenge ends, and they give way if the rules of the
-    ladder say so; others at its table are replaced, and it costs them nothing."""
+    """`user` does not want to play. If they are the challenged, the challenge ends, and they give way if the rules of
+    the ladder say so; others at its table are replaced, and it costs them nothing."""
     ladder, challenge = _locked(challenge)
     party = _awaited(challenge, user, now)
     if user.pk == challenge.challenger_id:
@@ -169,7 +169,7 @@ def decline(challenge: Challenge, user: User, now: datetime) -> Challenge:
 
 
 def redraw(ladder: Ladder, challenge: Challenge, out: Sequence[User], at: datetime) -> None:
-    """Draw others for those who were asked to the table of an open challenge beside the challenged, and do not sit there.
+    """Draw others for those who were asked to the table of an open challenge, and do not sit there.
 
     If nobody else can, or `MOST_REDRAWN` have been replaced, it becomes a smaller table; if there can be none, or the
     time suggested for it has passed, the challenge ends, and moves nobody. Whoever has agreed stands by it: who sits
@@ -288,8 +288,8 @@ def start(ladder: Ladder, challenge: Challenge, now: datetime) -> None:
 
 
 def unanswered(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
-    """A challenge was not answered in time: it ends for the challenger's or the challenged's silence, and the challenged
-    gives way; others who are silent are replaced."""
+    """A challenge was not answered in time. If the challenged is silent, they give way, and if the challenger is, it
+    counts as withdrawn; others who are silent are replaced."""
     silent = [party.user for party in _parties(challenge) if not party.agrees]
     if challenge.challenger in silent:
         events.withdraw(ladder, challenge, at, None, Status.EXPIRED)

@@ -142,8 +142,7 @@ class AtTable(Payload, kind="at-table"):
 
 
 Why: TypeAlias = Literal["left", "aborted", "season", "alone"]
-"""Why a game does not count. `alone`: it never began, for not enough of those who were asked beside the challenged wanted
-to play."""
+"""Why a game does not count. `alone`: it never began, for not enough of those asked to its table wanted to play."""
 
 
 class Voided(Payload, kind="void"):

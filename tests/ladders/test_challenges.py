@@ -195,7 +195,7 @@ def test_it_is_too_late_to_answer_when_the_time_is_over_though_no_worker_has_com
 def test_whoever_declines_gives_way_as_if_they_had_not_answered():
     ladder = club_of("ann", "bob", "dan")
     challenges.decline(challenge(ladder, "dan", "ann"), person("ann"), START)
-    assert order(ladder) == ["dan", "ann", "bob"]
+    assert order(ladder) == ["bob", "dan", "ann"]
     assert told("dan")[-1] == "declined"
 
 
@@ -416,8 +416,8 @@ def test_a_challenge_that_is_accepted_and_withdrawn_at_once_is_one_of_both():
 
 @pytest.mark.django_db(transaction=True)
 def test_two_who_challenge_each_other_s_opponent_at_once_do_not_get_past_the_limit():
-    ladder = club_of("ann", "bob", "dan", "eve", rules=Rules(most_in=1, neighbour=False))
-    people = [person(name) for name in ("bob", "dan", "eve")]
+    ladder = club_of("ann", "bob", "dan", "eve", "fay", rules=Rules(most_in=1))
+    people = [person(name) for name in ("dan", "eve", "fay")]
     ann = person("ann")
     came = at_once(*[lambda who=who: challenges.challenge(ladder, who, [ann], DAILY, START) for who in people])
     assert came.count(None) == Challenge.objects.count() == 1

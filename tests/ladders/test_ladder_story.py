@@ -116,11 +116,11 @@ def test_a_shared_place_and_a_game_of_somebody_who_left():
     ]
 
 
-def test_whoever_did_not_answer_among_several():
+def test_whoever_did_not_answer():
     ladder = club_of("ann", "bob", "dan", "eve")
     challenges.challenge(ladder, person("dan"), [person("ann"), person("bob")], DAILY, START)
     until(ladder, START + 4 * DAY)
-    assert told(ladder, kind=Unanswered.kind) == ["dan challenged players of whom ann and bob didn’t answer in time."]
+    assert told(ladder, kind=Unanswered.kind) == ["dan challenged ann, who didn’t answer in time."]
 
 
 def test_whoever_cannot_sink_is_told_apart():

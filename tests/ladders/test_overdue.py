@@ -75,7 +75,7 @@ def test_whoever_agrees_and_never_comes_gives_way_to_whoever_came(ladder):
     for day in (1, 2):
         comes(challenge, "dan", START + day * DAY)
     assert ends(ladder, challenge) == ["ann"]
-    assert order(ladder) == ["dan", "ann", "bob", "eve"], "just above, as without an answer"
+    assert order(ladder) == ["bob", "dan", "ann", "eve"], "as without an answer"
     assert (lately(ladder, "ann"), lately(ladder, "dan")) == (1, 0)
     with pytest.raises(Refused):
         challenges.challenge(ladder, person("dan"), [person("ann")], LIVE, challenge.finish_by)

@@ -53,6 +53,8 @@ class ChallengeLine:
     quick: bool
     """Whether it can be accepted with no choice to make, and nothing to read but this line."""
     withdraw: bool
+    only_time: datetime | None
+    """The suggested time, if there is one only."""
 
     @property
     def mine(self) -> bool:
@@ -101,6 +103,7 @@ def line(challenge: Challenge, situation: Situation, user: Visitor, now: datetim
         quick=bool(challenge.rules.preset_of(challenge.options))
         and (not challenge.times or challenge.starts_at is not None or len(times) == len(challenge.times) == 1),
         withdraw=challenge.status == Status.OPEN and mine is not None and mine.number == 0,
+        only_time=instant(times[0]) if len(times) == len(challenge.times) == 1 else None,
     )
 
 

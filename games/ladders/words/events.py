@@ -290,6 +290,11 @@ def _result(names: Names, game: payloads.GameResult) -> SafeString:
     if game.late:
         late = listed(names[player] for player in game.late)
         told = put(_("%(told)s Out of time: %(names)s."), told=told, names=late)
+    if game.soon:
+        soon = listed(names[player] for player in game.soon)
+        told = put(
+            _("%(told)s Left when it had hardly begun, so no one’s rating rises: %(names)s."), told=told, names=soon
+        )
     if game.gone:
         gone = listed(names[player] for player in game.gone)
         told = put(_("%(told)s It counts without %(names)s, who left the ladder."), told=told, names=gone)

@@ -34,9 +34,7 @@ GROUPS: dict[StrOrPromise, dict[str, Rule]] = {
         ),
         "accept_days": Rule(
             pgettext("rule of a ladder", "Days to answer"),
-            _(
-                "How long a challenged player has to answer. After that, they go down: see “Rungs lost without playing”."
-            ),
+            _("How long a challenged player has to answer. After that, they go down."),
         ),
         "finish_days": Rule(
             pgettext("rule of a ladder", "Days to finish"),

@@ -1,7 +1,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from games.clubs import views as clubs
-from games.clubs.dates import views as dates
+from games.clubs.calendar import views as calendar
 from games.feeds import views as feeds
 from games.hands import views as hands
 from games.ladders.views import challenges, ladder, table_results
@@ -38,7 +38,7 @@ ladder_pages = [
     path("table/<int:pk>/ask", table_results.ask, name="ask_steward"),
     path("table/<int:pk>/withdraw", table_results.withdraw, name="withdraw_table_result"),
     path("table/<int:pk>/decide", table_results.decide, name="decide_table_result"),
-    path("events", ladder_events.events, name="ladder_events"),
+    path("history", ladder_events.history, name="ladder_history"),
     path("player/<str:username>", ladder_events.player, name="ladder_player"),
     path("head-to-head", ladder_rivals.head_to_head, name="ladder_head_to_head"),
     path("cross-table", ladder_rivals.cross_table, name="ladder_cross_table"),
@@ -72,6 +72,8 @@ tournament_pages = [
     path("tick", tournaments.tick, name="tick_tournament"),
     path("untick", tournaments.untick, name="untick_tournament"),
     path("link", tournaments.renew_link, name="renew_tournament_link"),
+    path("pause", tournaments.pause, name="pause_arena"),
+    path("ready", tournaments.ready, name="ready_in_arena"),
     path("seat", tournaments.seat, name="seat_tournament"),
     path("begin", tournaments.begin, name="begin_tournament"),
     path("next", tournaments.next_round, name="next_tournament_round"),
@@ -80,13 +82,15 @@ tournament_pages = [
     path("correct/<int:round_number>/<int:table>", tournaments.correct, name="correct_tournament"),
 ]
 club_pages: list[URLPattern | URLResolver] = [
-    path("dates", dates.dates, name="club_dates"),
-    path("dates/new", dates.new, name="new_date"),
-    path("dates/<int:number>", dates.show, name="club_date"),
-    path("dates/<int:number>/answer", dates.say, name="answer_date"),
-    path("dates/<int:number>/edit", dates.edit, name="edit_date"),
-    path("dates/<int:number>/cancel", dates.cancel, name="cancel_date"),
+    path("calendar", calendar.calendar, name="club_calendar"),
+    path("calendar/new", calendar.new, name="new_event"),
+    path("calendar/<int:number>", calendar.show, name="calendar_event"),
+    path("calendar/<int:number>/answer", calendar.say, name="answer_event"),
+    path("calendar/<int:number>/change", calendar.change, name="change_event"),
+    path("calendar/<int:number>/cancel", calendar.cancel, name="cancel_event"),
     path("members", clubs.members, name="club_members"),
+    path("members.csv", clubs.members_file, name="club_members_csv"),
+    path("members/print", clubs.members_paper, name="club_members_print"),
     path("feed.atom", feeds.feed, {"kind": "atom"}, name="club_atom"),
     path("feed.json", feeds.feed, {"kind": "json"}, name="club_json"),
     path("feed/<str:token>.atom", feeds.feed, {"kind": "atom"}, name="private_atom"),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import permutations
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
 
 from accounts.shown import PlayerShown
 from accounts.text import numbers
@@ -15,6 +16,7 @@ from games.matches.clocks import instant
 from games.matches.models import Match
 from games.tournaments import plan, words
 from games.tournaments.bracket import Pairing, levels
+from games.tournaments.formats.core import Format
 from games.tournaments.models import Tournament
 from games.tournaments.page import EventPage, ShownPlace, ShownTable, shown_points
 from games.tournaments.standing import RoundTable
@@ -45,6 +47,7 @@ class Group(NamedTuple):
     """A box, or all players."""
 
     number: int
+    name: str
     rows: list[ContestRow]
     heads: list[str]
     """What stands above the cross table."""
@@ -84,6 +87,13 @@ class BracketRound(NamedTuple):
 class TournamentPage(EventPage):
     """A tournament with a plan, as one person sees it."""
 
+    own: ClassVar[dict[str, str]] = {}
+    """The regions that its kind draws by a template of its own, with the first word of its name."""
+
+    @property
+    def format(self) -> Format:
+        return plan.of(self.standing)
+
     @property
     def begun(self) -> bool:
         return bool(self.standing.groups)
@@ -92,6 +102,11 @@ class TournamentPage(EventPage):
     def boxes(self) -> bool:
         """Whether it is a box league that has begun."""
         return self.begun and self.tournament.kind == Tournament.Kind.BOXES
+
+    @property
+    def group_head(self) -> str:
+        """What stands above the numbers of the groups in a table of all; empty if there is one only."""
+        return _("Box") if self.boxes else ""
 
     @property
     def several(self) -> bool:
@@ -104,14 +119,18 @@ class TournamentPage(EventPage):
         return self.me in self.standing.entrants and not self.here
 
     @property
+    def bracketed(self) -> bool:
+        """Whether it has a bracket, now or later."""
+        return self.tournament.kind in (Tournament.Kind.KNOCKOUT, Tournament.Kind.GROUPS)
+
+    @property
     def lost(self) -> bool:
-        """Whether the visitor is out of a knock-out."""
-        return self.begun and self.tournament.kind == Tournament.Kind.KNOCKOUT and self.me in plan.lost(self.standing)
+        """Whether the visitor is out because they lost."""
+        return self.begun and self.me in plan.lost(self.standing)
 
     @property
     def may_come(self) -> bool:
-        closed = self.begun and self.tournament.kind in (Tournament.Kind.ROUND_ROBIN, Tournament.Kind.KNOCKOUT)
-        return super().may_come and not closed
+        return super().may_come and not (bool(self.standing.groups) and self.format.shut)
 
     @cached_property
     def now_tables(self) -> list[ShownTable]:
@@ -153,7 +172,7 @@ class TournamentPage(EventPage):
 
     @cached_property
     def breaks(self) -> tuple[TieBreak, ...]:
-        return plan.BREAKS[self.tournament.kind]
+        return self.format.breaks
 
     @property
     def ties(self) -> list[tuple[str, str, str]]:
@@ -171,24 +190,27 @@ class TournamentPage(EventPage):
     def rules(self) -> list[str]:
         """How it is played and counted, in sentences."""
         said = [words.MEANS[self.tournament.kind], self.points_said]
+        if self.format.continuous:
+            return [str(each) for each in (*said, words.ABSENCE)]
         said += [words.DEADLINE if self.tournament.pace == Match.Pace.DAILY else words.LIVE, words.WITHDRAWAL]
         return [str(each) for each in said]
 
     @cached_property
     def groups(self) -> list[Group]:
         """The tables: of each box, or of all."""
-        standing = self.standing
-        groups = standing.groups or (tuple(standing.here),)
-        if standing.kind == Tournament.Kind.SWISS and standing.groups:
-            played = {*standing.byes, *(player for player in standing.entrants if standing.table_of(player))}
-            late = [player for player in standing.entrants if player not in groups[0] and player in played]
-            groups = ((*groups[0], *late),)
+        groups = self.format.tables(self.standing) if self.begun else (tuple(self.standing.here),)
         return [self._group(number, group) for number, group in enumerate(groups, 1)]
 
     @cached_property
     def rows(self) -> Sequence[tuple[ShownPlace, PlayerShown, str]]:
         """The tables of all groups in one, as the page on the wall shows it."""
         return [(row, row.person, row.points) for group in self.groups for row in group.rows]
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        if self.winner:
+            return (self.winner.name,)
+        return super().winners if len(self.groups) == 1 else ()
 
     @property
     def winner(self) -> PlayerShown | None:
@@ -205,6 +227,9 @@ class TournamentPage(EventPage):
         """The bracket of a knock-out that has begun, round by round; else empty."""
         if not self.begun or self.tournament.kind != Tournament.Kind.KNOCKOUT:
             return []
+        return self._bracket()
+
+    def _bracket(self) -> list[BracketRound]:
         return [
             BracketRound(words.level(len(level)), [self._pairing(each) for each in level], len(level) == 1)
             for level in levels(self.standing)
@@ -227,7 +252,7 @@ class TournamentPage(EventPage):
         standing = self.standing
         if not standing.groups:
             rows = [ContestRow(0, player, self.shown[player], "", 0, [], [], False, number) for player in group]
-            return Group(number, rows, [])
+            return Group(number, self._name(number), rows, [])
         found = plan.rows(standing, group)
         order = [row.player for row in found]
         games = dict.fromkeys(order, 0)
@@ -236,9 +261,9 @@ class TournamentPage(EventPage):
                 for player in table.players if table.places else ():
                     if player in games:
                         games[player] += 1
-        swiss = standing.kind == Tournament.Kind.SWISS
+        swiss = self.format.cross == "rounds"
         wide = len(standing.this_turn) if swiss else len(order)
-        crossed = standing.kind != Tournament.Kind.KNOCKOUT and wide <= WIDEST
+        crossed = bool(self.format.cross) and wide <= WIDEST
         heads = [numbers.number(each) for each in range(1, wide + 1)] if crossed else []
         rows = []
         for row in found:
@@ -256,7 +281,11 @@ class TournamentPage(EventPage):
                     number,
                 )
             )
-        return Group(number, rows, heads)
+        return Group(number, self._name(number), rows, heads)
+
+    def _name(self, number: int) -> str:
+        """What the table of a group is called."""
+        return _("Box %(number)d") % {"number": number} if self.boxes else _("Table")
 
     def _against(self, player: int, other: int) -> str:
         """What a player won in the game against another."""
@@ -287,7 +316,7 @@ class TournamentPage(EventPage):
             return "…"
         if not table.places:
             return "–"
-        return shown_points(plan.gained(self.standing, table)[table.players.index(player)])
+        return shown_points(self.format.gained(self.standing, table)[table.players.index(player)])
 
     def _number(self, number: int, index: int) -> int:
         # Rounds that are played side by side are one list.

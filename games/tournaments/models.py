@@ -5,8 +5,10 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.journal.rows import ChainedRow, new_origin
+from games.calendar.models import CalendarEvent
 from games.matches.models import Match
 from games.matches.playable import Playable
+from games.tournaments import plan
 from games.tournaments.payloads import AnyPayload, payload_of
 
 
@@ -29,6 +31,8 @@ class Tournament(Playable):
         SWISS = "swiss", _("Swiss")
         KNOCKOUT = "knockout", _("Knock-out")
         BOXES = "boxes", _("Box league")
+        ARENA = "arena", _("Arena")
+        GROUPS = "groups", _("Groups, then a cup")
         DUPLICATE = "duplicate", _("Same deal")
         DEAL = "deal", _("Deal of the week")
 
@@ -64,6 +68,10 @@ class Tournament(Playable):
     """When players were reminded last that a round must be over soon."""
     origin = models.BinaryField(max_length=16, default=new_origin, editable=False)
     """What the chain of its events begins with, as that of a ladder's."""
+    calendar = models.OneToOneField(CalendarEvent, null=True, on_delete=models.SET_NULL, related_name="tournament")
+    """Its event of the club's calendar, which says when, where, until when one can enter, and who."""
+    at_table = models.BooleanField(default=False)
+    """Whether it is played with real cards: then its results are typed in."""
 
     objects = Tournaments()
 
@@ -94,7 +102,7 @@ class Tournament(Playable):
     @property
     def side_by_side(self) -> bool:
         """Whether all its rounds, or those of a turn, begin at once."""
-        return self.pace == Match.Pace.DAILY and self.kind in (self.Kind.ROUND_ROBIN, self.Kind.BOXES)
+        return self.pace == Match.Pace.DAILY and self.kind in plan.FORMATS and plan.FORMATS[self.kind].beside
 
 
 class TournamentEvent(ChainedRow):

@@ -227,6 +227,13 @@ class EventPage:
         """The table of the evening: row, player, points."""
         return [(row, self.shown[row.player], shown_points(row.points)) for row in placepoints.table(self.standing)]
 
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The names of those who have won, once it is over; nobody wins a league."""
+        if self.standing.closed is None or self.tournament.kind == Tournament.Kind.BOXES:
+            return ()
+        return tuple(person.name for row, person, _points in self.rows if row.place == 1 and row.games)
+
     @cached_property
     def free(self) -> list[int]:
         """Who can be seated."""
@@ -333,7 +340,7 @@ def regions(shown: EventPage) -> dict[str, str]:
     """The changing parts of the page of an evening, as HTML, by id."""
     names = ("me", *(["seats"] if shown.seating else []), "tables", "places", "people")
     drawn = {f"evening-{name}": _region(name, shown) for name in names}
-    return {"waits": pending.strip(shown.user, shown.now, shown.club, shown.tournament.get_absolute_url()), **drawn}
+    return {"waits": pending.line(shown.user, shown.now, shown.tournament.get_absolute_url()), **drawn}
 
 
 def wall(shown: EventPage) -> dict[str, str]:

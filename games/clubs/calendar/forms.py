@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.forms import Form
 from accounts.models import Club
 from accounts.text import plaintext
-from games.clubs.dates.models import LONGEST_PLACE, LONGEST_PLAN, LONGEST_TITLE, ClubDate
-from games.clubs.dates.services import MOST_HOURS, DatePlan, revision
+from games.calendar.models import LONGEST_ABOUT, LONGEST_PLACE, LONGEST_TITLE, CalendarEvent
+from games.calendar.services import MOST_HOURS, EventPlan, revision
 
 
 class DateForm(Form):
@@ -24,7 +24,9 @@ class DateForm(Form):
     starts = forms.CharField(label=_("When"), max_length=40, widget=forms.TextInput({"type": "datetime-local"}))
     hours = forms.IntegerField(label=_("Hours"), min_value=1, max_value=MOST_HOURS, initial=3)
     place = forms.CharField(label=_("Where"), max_length=LONGEST_PLACE, required=False)
-    plan = forms.CharField(label=_("What"), max_length=LONGEST_PLAN, required=False, widget=forms.Textarea({"rows": 4}))
+    about = forms.CharField(
+        label=_("What"), max_length=LONGEST_ABOUT, required=False, widget=forms.Textarea({"rows": 4})
+    )
     readers = forms.ChoiceField(
         label=_("Who can see it"),
         widget=forms.RadioSelect,
@@ -36,7 +38,7 @@ class DateForm(Form):
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
     """The revision of the date that the steward looked at."""
 
-    def __init__(self, *args: Any, club: Club, date: ClubDate | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, club: Club, date: CalendarEvent | None = None, **kwargs: Any) -> None:
         self.date = date
         if date:
             kwargs["initial"] = {
@@ -44,7 +46,7 @@ class DateForm(Form):
                 "starts": date.starts_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M"),
                 "hours": date.hours,
                 "place": date.place,
-                "plan": date.plan,
+                "about": date.about,
                 "readers": "all" if date.public else "members",
                 "seen": revision(date),
             }
@@ -67,8 +69,8 @@ class DateForm(Form):
     def clean_place(self) -> str:
         return self._line("place")
 
-    def clean_plan(self) -> str:
-        return plaintext.lines(self.cleaned_data["plan"])
+    def clean_about(self) -> str:
+        return plaintext.lines(self.cleaned_data["about"])
 
     def _line(self, name: str) -> str:
         line = " ".join(plaintext.lines(self.cleaned_data[name]).split())
@@ -87,8 +89,8 @@ class DateForm(Form):
         """Whether another steward has changed the date since this one began."""
         return self.date is not None and self.is_bound and self.cleaned_data.get("seen") != revision(self.date)
 
-    def told(self) -> DatePlan:
+    def told(self) -> EventPlan:
         """What a valid form says."""
         data = self.cleaned_data
         public = data.get("readers") == "all"
-        return DatePlan(data["title"], data["starts"], data["hours"], data["place"], data["plan"], public)
+        return EventPlan(data["title"], data["starts"], data["hours"], data["place"], data["about"], public)

@@ -56,7 +56,7 @@ KINDS = {
 
 def conditions(event: CalendarEvent) -> list[str]:
     """Who can take part in what an event opens, and until when, each as HTML; empty if anybody can."""
-    told = []
+    told = list[str]()
     if event.entry_until:
         told.append(said(gettext("enter until %(time)s"), time=datetimes.moment(event.entry_until)))
     if event.most is not None:

@@ -114,10 +114,16 @@ def render_evening(request: HttpRequest, tournament: Tournament, seating: SeatFo
 def wall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """An evening for all to see: large, and live."""
     evening = shown.shown(tournament, request.user, timezone.now())
+    guests = evening.seating and bool(tournament.token)
+    way = tournament.address("come_to_tournament", tournament.token) if guests else tournament.get_absolute_url()
+    link = links.full(way)
     context = {
         "evening": evening,
         "regions": {name.replace("-", "_"): html for name, html in pages.wall(evening).items()},
-        "link": links.full(tournament.get_absolute_url()),
+        "guests": guests,
+        "link": link,
+        "shown_link": link.partition("://")[2],
+        "qr": qr_code(link),
     }
     return render(request, "tournaments/wall.html", context)
 

@@ -16,7 +16,7 @@ from games.engine.core import Game
 from games.matches import play
 from games.matches.clocks import DAILY, ms_of
 from games.matches.models import Match, Seat
-from games.tournaments import audit, contests, due, duplicate, evenings, events, services
+from games.tournaments import arenas, audit, contests, due, duplicate, evenings, events, services
 from games.tournaments.contests import RANDOM, Plan
 from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
@@ -54,6 +54,7 @@ CONTESTS = (
     PlannedContest(0.05, Kind.ROUND_ROBIN, "Round of letters", 2, False),
     PlannedContest(0.15, Kind.SWISS, "Swiss of the cloister", 2, True),
     PlannedContest(0.3, Kind.KNOCKOUT, "Cup of letters", 2, False),
+    PlannedContest(0.35, Kind.ARENA, "Arena of the abbey", 2, True),
     PlannedContest(0.4, Kind.ROUND_ROBIN, "Round of the refectory", 2, True),
     PlannedContest(0.5, Kind.SWISS, "Swiss of letters", 2, False),
     PlannedContest(0.6, Kind.SWISS, "Tables of three", 3, True),
@@ -171,7 +172,7 @@ class SimulatedClub(SimulatedSeason):
         """Open a tournament, which some members enter within two days."""
         days = max(2, self.weeks * 7 // (12 if planned.kind in (Kind.KNOCKOUT, Kind.SWISS) else 3))
         terms = self.live(planned.seats) if planned.live else GameTerms(planned.seats, DAILY[0])
-        chosen = Plan(rounds=SWISS_ROUNDS, days=0 if planned.live else days)
+        chosen = Plan(rounds=SWISS_ROUNDS, days=0 if planned.live else days, minutes=240)
         if planned.kind == Kind.KNOCKOUT and planned.live:
             chosen = chosen._replace(seeds=RANDOM)
         opened = contests.create(
@@ -244,10 +245,25 @@ class SimulatedClub(SimulatedSeason):
         except Refused:
             self.plan(self.now + HOUR, self.begin_contest, tournament)
             return
-        if len(here) > 4:
+        if tournament.kind == Kind.ARENA:
+            user = self.person_of[self.rng.choice(here)].user
+            self.plan(self.now + 10 * MINUTE, self.pause, tournament, user)
+        elif len(here) > 4:
             later = HOUR if tournament.pace == Match.Pace.LIVE else tournament.settings["days"] * DAY / 2
             self.plan(self.now + later, self.withdraw_from, tournament, self.person_of[self.rng.choice(here)].user)
         self.look(tournament)
+
+    def pause(self, arena: Tournament, user: User) -> None:
+        """Pause in an arena for half an hour."""
+        arena.refresh_from_db()
+        if arena.closed_at is None:
+            arenas.pause(arena, user, self.now)
+            self.plan(self.now + HOUR / 2, self.be_ready, arena, user)
+
+    def be_ready(self, arena: Tournament, user: User) -> None:
+        arena.refresh_from_db()
+        if arena.closed_at is None:
+            arenas.ready(arena, user, self.now)
 
     def withdraw_from(self, tournament: Tournament, user: User) -> None:
         tournament.refresh_from_db()
@@ -272,7 +288,7 @@ class SimulatedClub(SimulatedSeason):
         if tournament.pace == Match.Pace.LIVE:
             for pk in new:
                 self.plan(self.now, self.play_live, pk)
-            if new or then:
+            if (new or then) and tournament.kind != Kind.ARENA:
                 self.plan(self.now, self.after_round, tournament, then or (self.next_round, tournament))
             return
         for pk in new:

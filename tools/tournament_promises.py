@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 
 from games.tournaments import plan
+from games.tournaments.pairing.arena import AGAIN_MS, FEW
 from games.tournaments.pairing.boxes import LEAST, MOST, MOVE
 from games.tournaments.pairing.groups import Seating, meetings
 from games.tournaments.payloads import Begun, PastEvent, RoundBegun
@@ -28,6 +29,8 @@ def check(events: Iterable[PastEvent]) -> None:
                 _check_boxes(standing, groups)
             case RoundBegun() as begun:
                 _check_round(standing, begun)
+                if standing.kind == "arena":
+                    _check_wave(standing, [table.players for table in begun.tables], event.at)
         standing.apply(event)
     if standing.kind in ("round_robin", "boxes") and standing.groups:
         _check_everybody_met(standing)
@@ -54,6 +57,19 @@ def _check_round(standing: TournamentStanding, begun: RoundBegun) -> None:
             most = max((had.get(player, 0) for player in byes), default=0)
             if any(had.get(player, 0) < most for player in seated):
                 raise BrokenPromise(f"a bye more than others have had: {byes}")
+
+
+def _check_wave(standing: TournamentStanding, tables: Sequence[Sequence[int]], at: int) -> None:
+    """Who is paired in an arena is there and ready; among many nobody meets the one whom they met last."""
+    if away := {player for table in tables for player in table} - set(standing.free):
+        raise BrokenPromise(f"{sorted(away)} have paused, left or are playing")
+    many = len({*standing.free, *standing.busy}) > FEW
+    for table in tables:
+        for one, other in permutations(table, 2):
+            last = standing.table_of(one)
+            waited = at - max(standing.entrants[player].free_at for player in (one, other))
+            if many and last and other in last.players and waited < AGAIN_MS:
+                raise BrokenPromise(f"{one} and {other} have just met")
 
 
 def _check_everybody_met(standing: TournamentStanding) -> None:

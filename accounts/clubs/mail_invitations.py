@@ -1,7 +1,8 @@
 """Invitations to a club by mail, for people who have no account yet.
 
 Nobody is told whether an address belongs to an account: every address gets the same mail and stands in the same list.
-Whoever does not want such mails gets none; that is not told either. Nothing in a mail was chosen by anybody.
+Whoever does not want such mails gets none; that is not told either. Of what people have chosen a mail has the names of
+the steward and the club, and nothing of a private club.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from accounts.clubs import clubs, decisions
 from accounts.mails import addresses, mail
 from accounts.models import Block, ClosedMailbox, Club, Enquiry, MailInvitation, Right, User
 from accounts.notices import notices
+from accounts.text import names
 from accounts.web import links, throttle
 from accounts.web.refused import Refused
 
@@ -100,15 +102,27 @@ def letter(invitations: Sequence[MailInvitation]) -> EmailMessage:
     """The mail with all these invitations to one address, in the active language."""
     sha = digest(invitations[0].mailbox)
     unsubscribe = links.full(reverse("uninvited", args=[sha, signature(sha)]))
-    several = len(invitations) > 1
+    told = [sentence(each) for each in invitations]
+    pages = [links.full(reverse("mailed", args=[each.token])) for each in invitations]
     return mail.letter(
         invitations[0].address,
-        _("Several people invite you to their clubs.") if several else _("Someone invites you to a club."),
+        told[0] if len(told) == 1 else _("Several people invite you to their clubs."),
         "invitation",
-        pages=[links.full(reverse("mailed", args=[each.token])) for each in invitations],
+        invitations=[f"{text}\n{page}" for text, page in zip(told, pages, strict=True)],
         days=str(clubs.MAIL_LASTS.days),
         unsubscribe=unsubscribe,
     )
+
+
+def sentence(invitation: MailInvitation) -> str:
+    """Who invites to which club. Nobody is named of a private club, nor where a name could lead elsewhere, nor if the
+    steward is none any more."""
+    club, by = invitation.club, invitation.by
+    if by is None or club.private or not clubs.may(club, by, Right.PEOPLE):
+        return _("Someone invites you to a club.")
+    if names.leads_elsewhere(club.name) or names.leads_elsewhere(by.username):
+        return _("Someone invites you to a club.")
+    return _("%(name)s invites you to %(club)s.") % {"name": by.username, "club": club.name}
 
 
 @transaction.atomic

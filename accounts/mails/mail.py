@@ -1,5 +1,5 @@
 """Letters by mail. Apart from their reader's own name nothing in them was chosen by anybody: no names, no texts; but
-members of a club get what its stewards announce.
+members of a club get what its stewards announce, and an invitation by mail names who invites to which club.
 
 They are sent beside the request: the time an answer takes does not reveal whether anybody was written to.
 """

@@ -127,6 +127,11 @@ def validate_letters(name: str) -> None:
         raise ValidationError(_("Please use one kind of digits only, so names can’t be confused."), "mixed")
 
 
+def leads_elsewhere(name: str) -> bool:
+    """Whether a name could be taken for an address or a telephone number: mail programs make links of such."""
+    return _ELSEWHERE.search(name) is not None
+
+
 def modifies(sign: str) -> bool:
     """Whether a sign is a small letter beside another, and no part of a word."""
     return unicodedata.category(sign) == "Lm" and sign not in REPEATING
@@ -160,6 +165,7 @@ _SITE = tuple(map(plain, OFFICES))
 _ORDINARY = tuple(map(plain, ORDINARY))
 _GAMES = tuple(map(plain, GAMES))
 _WORDS = set(map(plain, RESERVED))
+_ELSEWHERE = re.compile(r"[/:@]|\w[.·]\w|\d(?:[\s().+-]*\d){4}")
 _ANY = "|".join(map(plain, (*RESERVED, *BESIDE)))
 _CLAIM = re.compile(f"(?:{_ANY})*(?:{'|'.join(_WORDS)})(?:{_ANY})*")
 """A plain name that consists of RESERVED and BESIDE."""

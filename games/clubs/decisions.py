@@ -81,7 +81,7 @@ def _of_ladders(club: Club, rows: Sequence[StewardDecision]) -> dict[tuple[int, 
     for ladder in club.ladders.filter(number__in=wanted):
         ladder.club, of = club, wanted[ladder.number]
         for event in story.narrate(ladder, list(ladder.log.filter(number__in=of).select_related("by"))):
-            page = f"{ladder.address('ladder_events')}?event={event.number}#e{event.number}"
+            page = f"{ladder.address('ladder_history')}?event={event.number}#e{event.number}"
             one = ToldDecision(of[event.number], event.sentence, address=page, reason=event.event.reason)
             one.ladder = ladder.name
             told[ladder.number, event.number] = one

@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from django.core.paginator import Page, Paginator
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Q
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
-from accounts.career import ratings
 from accounts.clubs import clubs
 from accounts.models import Announcement, Asking, Club, Expulsion, Member, Right, User
-from accounts.people import following
-from accounts.text.names import folded
 from accounts.web.requests import Visitor
+from games.clubs import members
 from games.clubs.dates import page as dates
 from games.clubs.dates.page import ShownDate
+from games.clubs.members import Fellow
 from games.ladders import opening
 from games.ladders.challenging import Situation
-from games.ladders.models import Challenge, Ladder, Party
+from games.ladders.models import Challenge, Ladder
 from games.ladders.pages import challenge, several
 from games.ladders.pages.challenge import ChallengeLine
 from games.ladders.pages.results import Result, game_of, latest, names_of, shown_results
@@ -47,8 +44,6 @@ DATES = 3
 """... of dates to come ..."""
 NEWS = 3
 """... and of announcements on the first page of a club."""
-A_PAGE = 50
-"""The number of members on a page."""
 
 
 @dataclass(frozen=True)
@@ -63,29 +58,6 @@ class ListedClub:
     """Its ladders: if there are several, those on which the visitor stands."""
 
 
-@dataclass(frozen=True)
-class Fellow:
-    """A member, as the others see them."""
-
-    member: Member
-    position: int | None
-    rating: str
-    """In the club's own pool; empty for a member who is not on the ladder."""
-
-    @property
-    def name(self) -> str:
-        return self.member.user.username
-
-    @property
-    def steward(self) -> bool:
-        return self.member.role == Member.Role.STEWARD
-
-    @property
-    def rights(self) -> str:
-        """The rights of an ordinary member, in words; empty if they have none."""
-        return "" if self.steward else ", ".join(str(right.label) for right in self.member.may)
-
-
 class Tonight(NamedTuple):
     """An evening that goes on."""
 
@@ -95,16 +67,6 @@ class Tonight(NamedTuple):
     joined: bool
     """Whether the visitor is."""
     rounds: int
-
-
-class Listed(NamedTuple):
-    """A member in the list of a club."""
-
-    fellow: Fellow
-    played: datetime | None
-    """When their last game for a ladder ended."""
-    online: bool
-    """As far as the visitor may know."""
 
 
 @dataclass(frozen=True)
@@ -241,7 +203,7 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
         ),
         announcements=announcements(club, all_of_them=member is not None)[:NEWS],
         dates=dates.coming(club, user, member is not None, now, DATES),
-        top=fellows(top, standing),
+        top=members.fellows(top, standing),
         running=[
             challenge.line(each, Situation(standings[each.ladder_id], (), ms_of(now)), user, now) for each in running
         ],
@@ -283,28 +245,3 @@ def invites(club: Club, by: User | None) -> SafeString:
         "You’re invited to this club with %(n)d member.", "You’re invited to this club with %(n)d members.", many
     )
     return put(text, n=many)
-
-
-def listed(ladder: Ladder, user: Visitor, wanted: str, number: str) -> tuple[Page[Fellow], list[Listed]]:
-    """A page of the members of a club, with their places on this ladder: those whose names contain `wanted`, and what
-    else is shown of each on it."""
-    club = ladder.club
-    rows = fellows(club.members.select_related("user"), ladder.now_standing())
-    page = Paginator([each for each in rows if folded(wanted) in each.member.user.folded], A_PAGE).get_page(number)
-    people = [each.member.user for each in page]
-    played = Party.objects.filter(
-        user__in=people, challenge__ladder__club=club, challenge__status=Challenge.Status.PLAYED
-    )
-    last = dict(played.order_by().values_list("user").annotate(last=Max("challenge__ended_at")))
-    here = following.online(user, people) if user.is_authenticated and not user.guest else set()
-    return page, [Listed(each, last.get(each.member.user_id), each.member.user_id in here) for each in page]
-
-
-def fellows(members: Iterable[Member], standing: Standing) -> list[Fellow]:
-    """Members with their places: those on the ladder first, then by name."""
-    shown = []
-    for member in members:
-        known = standing.players.get(member.user_id)
-        rating = ratings.shown(known.rating, known.games) if known else ""
-        shown.append(Fellow(member, standing.position(member.user_id), rating))
-    return sorted(shown, key=lambda each: (each.position is None, each.position, each.member.user.folded))

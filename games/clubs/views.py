@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from django.contrib import messages
 from django.db import transaction
@@ -25,17 +25,24 @@ from accounts.models import Asking, Club, Member, Right, User
 from accounts.text import pasted
 from accounts.text.names import folded
 from accounts.web import links, throttle
+from accounts.web.refused import Refused
 from accounts.web.requests import UserRequest
 from games.clubs import decisions as club_decisions
+from games.clubs import members as club_members
 from games.clubs import page as club_page
 from games.clubs.forms import WHAT, AnnouncementForm, ClubForm, ExpelForm, FoundingForm, InviteForm, RightsForm
+from games.clubs.members import Listed
 from games.clubs.moving import intake
 from games.ladders import events, opening
+from games.ladders.models import Ladder
+from games.ladders.pages import export
 from games.ladders.views.access import club_or_404
 from games.lobby import pending
 from games.lobby.invite import qr_code
 from games.matches.clocks import ms_of
 
+JOINS, JOINS_S = "joins", 3600
+"""Under this key the session keeps, for so many seconds, to which invitation somebody has said yes who is signing up."""
 NAMES_AT_ONCE = 20
 """This many invitations count as one against the limit."""
 
@@ -52,7 +59,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
     entries, more = club_page.public(wanted)
     context = {
         "mine": club_page.mine(request.user),
-        "waits": pending.strip(request.user, timezone.now()),
+        "waits": pending.line(request.user, timezone.now()),
         "public": entries,
         "more": more,
         "wanted": wanted,
@@ -79,9 +86,12 @@ def club(request: HttpRequest, found: Club) -> HttpResponse:
 @page(club_or_404)
 def members(request: HttpRequest, found: Club) -> HttpResponse:
     """The members of a club; its stewards appoint and expel them here."""
-    me, wanted = people.member(found, request.user), request.GET.get("q", "")[:60]
+    now, me = timezone.now(), people.member(found, request.user)
+    wanted, order = request.GET.get("q", "")[:60], request.GET.get("sort", "")
+    if order not in club_members.ORDERS:
+        order = next(iter(club_members.ORDERS))
     ladder = opening.open_of(found)[0]
-    shown, rows = club_page.listed(ladder, request.user, wanted, request.GET.get("page", ""))
+    shown, rows = club_members.listed(ladder, request.user, wanted, order, request.GET.get("page", ""), now)
     context = {
         "club": found,
         "me": me,
@@ -89,10 +99,39 @@ def members(request: HttpRequest, found: Club) -> HttpResponse:
         "indispensable": me is not None and people.last_steward(found, me),
         "ladder": ladder,
         "wanted": wanted,
+        "order": order,
+        "orders": club_members.ORDERS,
         "page": shown,
         "rows": rows,
     }
     return render(request, "clubs/members.html", context)
+
+
+def list_of(request: UserRequest, club: Club) -> tuple[Ladder, list[Listed]]:
+    """The ladder of a club and all its members. Only members take such a list along."""
+    if people.member(club, request.user) is None:
+        raise Http404
+    throttle.count("exports", throttle.visitor(request))
+    ladder = opening.open_of(club)[0]
+    return ladder, club_members.everybody(ladder, timezone.now())
+
+
+@page(club_or_404, account_first)
+def members_file(request: UserRequest, found: Club) -> HttpResponse:
+    """All members as CSV, for members."""
+    _ladder, listed = list_of(request, found)
+    written = export.written(club_members.file_rows(listed), club_members.FILE)
+    response = HttpResponse(written, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{found.slug}-members.csv"'
+    return response
+
+
+@page(club_or_404, account_first)
+def members_paper(request: UserRequest, found: Club) -> HttpResponse:
+    """All members on a page for the printer, for members."""
+    ladder, listed = list_of(request, found)
+    context = {"club": found, "ladder": ladder, "rows": listed, "now": timezone.now()}
+    return render(request, "clubs/members_print.html", context)
 
 
 @page(club_or_404, account_first)
@@ -217,8 +256,28 @@ def invited_to(request: HttpRequest, found: InvitedTo | None) -> InvitedTo | Htt
     return redirect(found.club) if people.member(found.club, request.user) else found
 
 
+def account_to_join(request: HttpRequest, here: str, new: str) -> HttpResponse | None:
+    """Registered users go on; others sign up, and have joined when they come back."""
+    elsewhere = account_first(request, here, new)
+    if elsewhere:
+        request.session[JOINS] = [request.path, timezone.now().timestamp()]
+    return elsewhere
+
+
+def said_yes(request: HttpRequest) -> bool:
+    """Whether somebody has just said yes to this invitation and signed up since. Only once."""
+    path, at = request.session.pop(JOINS, None) or ("", 0)
+    return path == request.path and timezone.now().timestamp() < at + JOINS_S
+
+
 def render_invitation(request: HttpRequest, found: InvitedTo, form: Form) -> HttpResponse:
     """What whoever has a link sees of a club, and its button to join."""
+    if request.method == "GET" and request.user.is_authenticated and not request.user.guest and said_yes(request):
+        try:
+            throttle.count("clubs", request.user.pk)
+            return accept(cast(UserRequest, request), found, form)
+        except Refused as refusal:
+            messages.error(request, str(refusal))
     context = {
         "club": found.club,
         "form": form,
@@ -235,7 +294,7 @@ def accept(request: UserRequest, found: InvitedTo, form: Form) -> HttpResponse:
 
 
 invited, mailed = (
-    page(find, when_posted(account_first), limit="clubs", form=Form, show=render_invitation)(accept)
+    page(find, when_posted(account_to_join), limit="clubs", form=Form, show=render_invitation)(accept)
     for find in (by_link, by_mail)
 )
 

@@ -148,7 +148,7 @@ def ladder_items(club: Club, events: Iterable[LadderEvent]) -> list[NewsItem]:
     told = []
     for event in rows:
         ladder = event.ladder
-        page = f"{club.address('ladder_events', ladder.number)}?event={event.number}"
+        page = f"{club.address('ladder_history', ladder.number)}?event={event.number}"
         for topic in _topics(event) if (ladder.pk, event.number) not in undone else ():
             if topic == "leader":
                 title = _("%(name)s is the new leader of the ladder.") % {"name": names[_leader(event) or 0]}

@@ -1,4 +1,4 @@
-"""What waits for a person: one strip at the top of the lobby, of the list of clubs, of a club and of its ladder.
+"""What waits for a person: a strip at the top of the lobby and of the first page of a club; elsewhere one line.
 
 Each part of the site tells what it knows of (`register`), in the same few queries however much waits.
 """
@@ -62,7 +62,7 @@ class PendingAction:
     unasked: bool = False
     """Whether others may have it stand there for many people: it comes last."""
     shown_on: str = ""
-    """The address of a page that shows it anyway: its strip leaves it out."""
+    """The address of a page that shows it anyway: what waits is told there without it."""
 
 
 Source = Callable[[User, datetime], list[PendingAction]]
@@ -90,9 +90,23 @@ def actions(user: Visitor, now: datetime, club: Club | None = None) -> list[Pend
 
 def strip(user: Visitor, now: datetime, club: Club | None = None, page: str = "") -> str:
     """The strip, as HTML; without anything in it if nothing waits. `club`: whose page it is; `page`: its address."""
-    found = [action for action in actions(user, now, club) if not page or action.shown_on != page]
-    shown = {"waits": found[:MOST], "number": sum(action.number for action in found), "more": len(found) - MOST}
+    found = _but_on(page, actions(user, now, club))
+    shown = {"waits": found[:MOST], "number": _number(found), "more": len(found) - MOST}
     return render_to_string("lobby/waits.html", shown)
+
+
+def line(user: Visitor, now: datetime, page: str = "") -> str:
+    """How many things wait, as a line of HTML that leads to the strip, with the same id; empty if nothing does."""
+    return render_to_string("lobby/waits_line.html", {"number": _number(_but_on(page, actions(user, now)))})
+
+
+def _but_on(page: str, found: list[PendingAction]) -> list[PendingAction]:
+    """Those that this page does not show anyway."""
+    return [action for action in found if not page or action.shown_on != page]
+
+
+def _number(found: list[PendingAction]) -> int:
+    return sum(action.number for action in found)
 
 
 def until(deadline: datetime, now: datetime) -> list[str]:

@@ -192,12 +192,21 @@ def stop_waiting(request: UserRequest) -> None:
 def match(request: HttpRequest, key: str) -> HttpResponse:
     """The table of a match, or the waiting room before it begins.
 
-    Whoever was given the address of a game of a hand of the day that is still sealed is led to the page of the hand.
+    Whoever was given the address of a game that is still sealed is led to the page of its hand of the day, or of its
+    tournament if they may know of that.
     """
     match = access.find(key)
-    if match is not None and match.hidden and not match.club_id and not access.sat(match, request.user):
-        messages.info(request, _("This game is sealed until its day is over. Then anyone can see how it was played."))
-        return redirect(f"/{match.agreed}")
+    if match is not None and match.hidden and not access.sat(match, request.user):
+        known = access.context(match, request.user)
+        if known is None:
+            raise Http404
+        told = (
+            _("This table is sealed until the tournament is over: others still play the same cards.")
+            if match.club_id
+            else _("This game is sealed until its day is over. Then anyone can see how it was played.")
+        )
+        messages.info(request, told)
+        return redirect(known.challenge)
     if match is None or not access.may_see(match, request.user):
         raise Http404
     return room(request, match) if match.started_at is None else table.table(request, match)

@@ -7,7 +7,7 @@ from games.engine import chance
 from games.matches.models import Match
 from games.tournaments import contests, events, playing
 from games.tournaments.models import Tournament
-from games.tournaments.payloads import AnyPayload, Forfeited, RoundBegun, TableFinished, TableVoided
+from games.tournaments.payloads import AnyPayload, Forfeited, Paused, RoundBegun, TableFinished, TableVoided
 from games.tournaments.standing import TournamentStanding
 
 
@@ -27,11 +27,15 @@ def check(tournament: Tournament) -> TournamentStanding:
             raise WrongTournament(number, f"it is missing: the next one is {row.number}")
         if number == changed:
             raise WrongTournament(number, "it, or the tournament's origin, is not as it was written")
+        free = set(standing.free)
         try:
             standing.apply(events.plain(row))
         except (TypeError, ValueError, LookupError, AttributeError) as error:
             raise WrongTournament(number, f"its data is impossible: {type(error).__name__} {error}") from error
         _check_event(tournament, standing, number, row.payload)
+        if tournament.kind == Tournament.Kind.ARENA and isinstance(row.payload, RoundBegun):
+            if away := {player for table in row.payload.tables for player in table.players} - free:
+                raise WrongTournament(number, f"{sorted(away)} were not ready, or were playing")
     if len(rows) != tournament.events:
         raise WrongTournament(None, f"there are {len(rows)} events, the tournament says {tournament.events}")
     if TournamentStanding.from_json(tournament.standing) != standing:
@@ -51,6 +55,11 @@ def _check_event(tournament: Tournament, standing: TournamentStanding, number: i
                 raise WrongTournament(number, f"there is no match {key} of this tournament")
             if _wrong(tournament, played, payload):
                 raise WrongTournament(number, f"it has a result that is not that of match {key}")
+        case Paused(absent=True):
+            table = standing.table_of(payload.player)
+            missed = Match.objects.filter(key=table.match).first() if table else None
+            if missed is None or payload.player not in playing.absent(missed):
+                raise WrongTournament(number, f"{payload.player} has not missed a table")
         case RoundBegun(deal=int()):
             _check_deal(tournament, standing, number)
         case Forfeited():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.tournaments import plan
+from games.tournaments.formats.knockout import Knockout
 from games.tournaments.pairing import knockout
 from games.tournaments.standing import TournamentStanding
 
@@ -30,7 +30,7 @@ def levels(standing: TournamentStanding) -> list[list[Pairing]]:
     position = {player: spot for spot, player in enumerate(spots) if player is not None and player != NOBODY}
     tables, through = dict[tuple[int, int], tuple[int, int]](), dict[tuple[int, int], int]()
     """By level and slot: the game there; who is known to have gone on from there."""
-    for number, each in enumerate(standing.rounds):
+    for number, each in enumerate(standing.this_turn, standing.turn_began):
         level = 0
         for index, table in enumerate(each.tables):
             one, other = (position[player] for player in table.players)
@@ -47,7 +47,7 @@ def levels(standing: TournamentStanding) -> list[list[Pairing]]:
             at = tables.get((len(found), slot))
             if at is not None:
                 table = standing.rounds[at[0]].tables[at[1]]
-                winner = plan.winner(standing, table) if table.over else None
+                winner = Knockout().winner(standing, table) if table.over else None
             else:
                 winner = through.get((len(found), slot)) or _walkover(standing, sides)
             pairings.append(Pairing(sides, None if winner == NOBODY else winner, at))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from itertools import permutations
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from django.utils.functional import cached_property
 
@@ -15,6 +15,7 @@ from games.matches.clocks import instant
 from games.matches.models import Match
 from games.tournaments import plan, words
 from games.tournaments.bracket import Pairing, levels
+from games.tournaments.formats.core import Format
 from games.tournaments.models import Tournament
 from games.tournaments.page import EventPage, ShownPlace, ShownTable, shown_points
 from games.tournaments.standing import RoundTable
@@ -84,6 +85,13 @@ class BracketRound(NamedTuple):
 class TournamentPage(EventPage):
     """A tournament with a plan, as one person sees it."""
 
+    own: ClassVar[dict[str, str]] = {}
+    """The regions that its kind draws by a template of its own, with the first word of its name."""
+
+    @property
+    def format(self) -> Format:
+        return plan.of(self.standing)
+
     @property
     def begun(self) -> bool:
         return bool(self.standing.groups)
@@ -106,12 +114,11 @@ class TournamentPage(EventPage):
     @property
     def lost(self) -> bool:
         """Whether the visitor is out of a knock-out."""
-        return self.begun and self.tournament.kind == Tournament.Kind.KNOCKOUT and self.me in plan.lost(self.standing)
+        return self.begun and self.me in plan.lost(self.standing)
 
     @property
     def may_come(self) -> bool:
-        closed = self.begun and self.tournament.kind in (Tournament.Kind.ROUND_ROBIN, Tournament.Kind.KNOCKOUT)
-        return super().may_come and not closed
+        return super().may_come and not (bool(self.standing.groups) and self.format.shut)
 
     @cached_property
     def now_tables(self) -> list[ShownTable]:
@@ -153,7 +160,7 @@ class TournamentPage(EventPage):
 
     @cached_property
     def breaks(self) -> tuple[TieBreak, ...]:
-        return plan.BREAKS[self.tournament.kind]
+        return self.format.breaks
 
     @property
     def ties(self) -> list[tuple[str, str, str]]:
@@ -171,18 +178,15 @@ class TournamentPage(EventPage):
     def rules(self) -> list[str]:
         """How it is played and counted, in sentences."""
         said = [words.MEANS[self.tournament.kind], self.points_said]
+        if self.format.continuous:
+            return [str(each) for each in (*said, words.ABSENCE)]
         said += [words.DEADLINE if self.tournament.pace == Match.Pace.DAILY else words.LIVE, words.WITHDRAWAL]
         return [str(each) for each in said]
 
     @cached_property
     def groups(self) -> list[Group]:
         """The tables: of each box, or of all."""
-        standing = self.standing
-        groups = standing.groups or (tuple(standing.here),)
-        if standing.kind == Tournament.Kind.SWISS and standing.groups:
-            played = {*standing.byes, *(player for player in standing.entrants if standing.table_of(player))}
-            late = [player for player in standing.entrants if player not in groups[0] and player in played]
-            groups = ((*groups[0], *late),)
+        groups = self.format.tables(self.standing) if self.begun else (tuple(self.standing.here),)
         return [self._group(number, group) for number, group in enumerate(groups, 1)]
 
     @cached_property
@@ -236,9 +240,9 @@ class TournamentPage(EventPage):
                 for player in table.players if table.places else ():
                     if player in games:
                         games[player] += 1
-        swiss = standing.kind == Tournament.Kind.SWISS
+        swiss = self.format.cross == "rounds"
         wide = len(standing.this_turn) if swiss else len(order)
-        crossed = standing.kind != Tournament.Kind.KNOCKOUT and wide <= WIDEST
+        crossed = bool(self.format.cross) and wide <= WIDEST
         heads = [numbers.number(each) for each in range(1, wide + 1)] if crossed else []
         rows = []
         for row in found:
@@ -287,7 +291,7 @@ class TournamentPage(EventPage):
             return "…"
         if not table.places:
             return "–"
-        return shown_points(plan.gained(self.standing, table)[table.players.index(player)])
+        return shown_points(self.format.gained(self.standing, table)[table.players.index(player)])
 
     def _number(self, number: int, index: int) -> int:
         # Rounds that are played side by side are one list.

@@ -25,34 +25,27 @@ from games.matches import history
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 from games.tournaments import computing, evenings, events, payloads, plan, playing, reminders, services
+from games.tournaments.formats.core import NextRound
 from games.tournaments.models import Tournament
 from games.tournaments.payloads import PastEvent
 from games.tournaments.playing import Seated
 from games.tournaments.services import GameTerms
+from games.tournaments.settings import checked
 from games.tournaments.standing import TournamentStanding
 
 RUNG, RANDOM = "rung", "random"
-MOST_ROUNDS = 15
-ROUND_DAYS = (1, 90)
-"""The least and the most days for a round, or a turn of a league, that is played by correspondence."""
-BOX = (4, 6)
 Kind = Tournament.Kind
-FOR_TWO = (Kind.ROUND_ROBIN, Kind.KNOCKOUT, Kind.BOXES)
-"""The kinds whose tables are of two."""
 
 
 class Plan(NamedTuple):
-    """The settings of a tournament with a plan."""
+    """What is chosen for a tournament with a plan: of `games.tournaments.settings` only what its kind has counts."""
 
     seeds: str = RUNG
     """By what the players are ordered before the first round."""
     rounds: int = 5
-    """The number of rounds of a Swiss tournament."""
     days: int = 0
-    """How many days there are for a round, for all games of a round robin, for a turn of a league; 0 if it is played
-    live."""
     box: int = 5
-    """How many people are to be in a box."""
+    minutes: int = 90
 
 
 @transaction.atomic
@@ -71,20 +64,20 @@ def create(
     """Open a tournament with a plan, and tell the members of the club. `ladder`: the number of that by whose rungs it
     can seed."""
     daily = terms.clock.pace == Match.Pace.DAILY
-    if kind in FOR_TWO and terms.seats != 2:
+    if plan.FORMATS[kind].for_two and terms.seats != 2:
         raise Refused(_("This kind of tournament is for tables of two."))
-    if kind == Kind.BOXES and not daily:
-        raise Refused(_("A box league is played by correspondence."))
-    if not 1 <= chosen.rounds <= MOST_ROUNDS:
-        raise Refused(_("There can be 1 to %(most)d rounds.") % {"most": MOST_ROUNDS})
-    if daily and not ROUND_DAYS[0] <= chosen.days <= ROUND_DAYS[1]:
-        raise Refused(_("There can be %(least)d to %(most)d days.") % {"least": ROUND_DAYS[0], "most": ROUND_DAYS[1]})
+    if daily and not plan.FORMATS[kind].daily:
+        raise Refused(_("This kind of tournament is played live."))
+    if not daily and not plan.FORMATS[kind].live:
+        raise Refused(_("This kind of tournament is played by correspondence."))
+    if chosen.seeds not in (RUNG, RANDOM):
+        raise Refused(_("Choose the order at the beginning."))
+    settings = checked(kind, daily, chosen._asdict())
     if daily and chosen.days < terms.clock.days:
         raise Refused(_("There must be at least as many days for a round as for one move."))
-    if not BOX[0] <= chosen.box <= BOX[1] or chosen.seeds not in (RUNG, RANDOM):
-        raise Refused(_("Boxes are of four to six."))
-    settings = {"seeds": chosen.seeds, "rounds": chosen.rounds, "days": chosen.days if daily else 0, "box": chosen.box}
-    tournament = services.open_tournament(club, steward, kind, name, terms, now, game=game, ladder=ladder, **settings)
+    tournament = services.open_tournament(
+        club, steward, kind, name, terms, now, game=game, ladder=ladder, seeds=chosen.seeds, **settings
+    )
     services.announce(tournament, steward, now)
     return tournament
 
@@ -98,7 +91,7 @@ class NextStep(NamedTuple):
     """The groups of the tournament, or of a new turn of a league, which begins; none if it goes on."""
     drawn: str
     """What the order of the groups was drawn from; empty without chance."""
-    rounds: Sequence[plan.NextRound]
+    rounds: Sequence[NextRound]
     """None if the tournament is over."""
     seed: str
     """What chance was drawn from for these rounds; empty without."""
@@ -115,23 +108,28 @@ def _begin(tournament: Tournament, steward: User, now: datetime) -> None:
     planned = tournament.kind != Kind.EVENING and not tournament.same_deal
     if not planned or standing.closed is not None or standing.groups:
         raise Refused(_("This has begun already, or is over."))
-    people = present(standing)
-    if len(people) < 2:
-        raise Refused(_("A tournament needs at least two players."))
-    if tournament.kind == Kind.ROUND_ROBIN and len(people) > plan.MOST_ROBIN:
+    people, found = present(standing), plan.of(standing)
+    if len(people) < found.least:
         text = ngettext(
-            "A round robin is for %(most)d player at most.",
-            "A round robin is for %(most)d players at most.",
-            plan.MOST_ROBIN,
+            "This kind of tournament needs at least %(least)d player.",
+            "This kind of tournament needs at least %(least)d players.",
+            found.least,
         )
-        raise Refused(" ".join((text % {"most": plan.MOST_ROBIN}, _("For more, choose Swiss or a box league."))))
+        raise Refused(text % {"least": found.least})
+    if len(people) > found.most:
+        text = ngettext(
+            "This kind of tournament is for %(most)d player at most.",
+            "This kind of tournament is for %(most)d players at most.",
+            found.most,
+        )
+        raise Refused(" ".join((text % {"most": found.most}, _("For more, choose Swiss or a box league."))))
     seed = ""
     if tournament.settings["seeds"] == RANDOM:
         seed = secrets.token_hex(16)
         Random(seed).shuffle(people)
     else:
         people = evenings.by_rung(tournament, people)
-    groups = plan.first_groups(tournament.kind, people, tournament.settings["box"])
+    groups = found.first_groups(people, tournament.settings)
     playing.check_room(tournament, steward)
     if tournament.pace == Match.Pace.LIVE:
         playing.check_free(people)
@@ -155,6 +153,8 @@ def _next_round(tournament: Tournament, steward: User, now: datetime, rounds: in
     clubs.check(tournament.club, steward, Right.EVENTS)
     if rounds is not None and rounds != len(standing.rounds):
         raise Refused(_("Someone else has just begun this round."))
+    if plan.of(standing).continuous:
+        raise Refused(_("An arena has no rounds to begin: whoever is ready is paired."))
     if not standing.waiting:
         raise Refused(_("The next round can begin once all games of this one are over."))
     playing.check_room(tournament, steward)
@@ -199,8 +199,7 @@ def _step(
     """The next rounds, the next turn, or the end, of a tournament with this standing. `groups`, `drawn`: those with
     which it begins."""
     people = present(standing)
-    if not groups and tournament.kind == Kind.BOXES and len(people) >= 2 and plan.finished(standing, people):
-        groups = plan.next_groups(standing, people, tournament.settings["box"])
+    groups = groups or plan.of(standing).next_groups(standing, people)
     after = copy(standing)
     if groups:
         after.apply(PastEvent(standing.events, 0, _begins(groups, drawn)))
@@ -216,11 +215,10 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
     if step.groups:
         events.write(tournament, _begins(step.groups, step.drawn), now, by)
     standing = events.standing(tournament)
+    if plan.of(standing).continuous:
+        return
     if not following:
-        events.write(tournament, payloads.TournamentClosed(), now)
-        players = User.objects.filter(pk__in=standing.entrants)
-        address = tournament.get_absolute_url()
-        notices.notify(players, "tournament-over", address, now, by=cause, event=tournament.name)
+        close(tournament, now, cause)
         return
     daily = tournament.pace == Match.Pace.DAILY
     until = now + timedelta(days=tournament.settings["days"]) if daily else None
@@ -238,6 +236,14 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
         turn = events.standing(tournament).turns  # each is news, whether the last has been seen or not
         address = tournament.get_absolute_url()
         notices.notify(told, "games", address, now, by=cause, event=tournament.name, turn=turn)
+
+
+def close(tournament: Tournament, now: datetime, cause: User | Club) -> None:
+    """Note that a locked tournament is over, and tell its players."""
+    events.write(tournament, payloads.TournamentClosed(), now)
+    players = User.objects.filter(pk__in=events.standing(tournament).entrants)
+    address = tournament.get_absolute_url()
+    notices.notify(players, "tournament-over", address, now, by=cause, event=tournament.name)
 
 
 def _begins(groups: Sequence[Sequence[int]], drawn: str) -> payloads.Begun:

@@ -10,7 +10,7 @@ from django.db import OperationalError, transaction
 from accounts.models import Club
 from accounts.web.throttle import TooMany
 from games.matches.models import Match
-from games.tournaments import computing, contests, duplicate, events, playing, services
+from games.tournaments import arenas, computing, contests, duplicate, events, plan, playing, services
 from games.tournaments.models import Tournament
 from games.tournaments.payloads import TournamentClosed
 
@@ -41,7 +41,9 @@ def do(tournament: Tournament, now: datetime) -> None:
     next round is computed while nobody waits."""
     playing.create_more(tournament, now)
     _look(tournament, now)
-    if tournament.kind != Tournament.Kind.EVENING and not tournament.same_deal:
+    if tournament.kind == Tournament.Kind.ARENA:
+        arenas.work(tournament, now)
+    elif tournament.kind in plan.FORMATS:
         contests.resume(tournament, now)
 
 

@@ -18,6 +18,7 @@ from games.hub import nudges
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
 from games.tournaments import reminders
+from games.tournaments.formats import arena
 from games.tournaments.models import Tournament, TournamentEvent
 from games.tournaments.payloads import AnyPayload, PastEvent, TournamentClosed
 from games.tournaments.plan import finished
@@ -108,11 +109,26 @@ def _wake(tournament: Tournament, now: datetime) -> datetime | None:
             return now if played_out(tournament, found) else forgotten(found)
         # When its games are over it is looked at again.
         return forgotten(found) if not found.busy or forgotten(found) > now else now + FORGOTTEN
+    if tournament.kind == Tournament.Kind.ARENA:
+        return _arena_wake(found, now)
     if found.waiting and (tournament.pace == Match.Pace.DAILY or finished(found, found.here)):
         return now
     if found.until is None:
         return None
     return min([instant(found.until), *(at for at, _round in reminders.moments(found, tournament.reminded))])
+
+
+def _arena_wake(found: TournamentStanding, now: datetime) -> datetime | None:
+    """When an arena is looked at again: for the next wave if two are ready, else at its end."""
+    if found.closed is not None or not found.groups:
+        return None
+    end = arena.ends(found)
+    if end <= ms_of(now):
+        return instant(end + arena.GRACE_MS) if found.busy else now
+    if len(found.free) < 2:
+        return instant(end)
+    last = found.rounds[-1].at + arena.EVERY_MS if found.rounds else 0
+    return max(now, instant(last))
 
 
 def forgotten(found: TournamentStanding) -> datetime:

@@ -15,10 +15,11 @@ from games.engine.core import Game
 from games.faces.registry import face_of
 from games.lobby.times import LENGTH, ClockField, time_with_pace
 from games.matches.clocks import DAILY, LIVE
-from games.tournaments.contests import BOX, MOST_ROUNDS, ROUND_DAYS, Plan
+from games.tournaments.contests import Plan
 from games.tournaments.evenings import RANDOM, RUNG, UNMET
 from games.tournaments.models import Tournament
 from games.tournaments.services import LONGEST_REASON, GameTerms
+from games.tournaments.settings import SETTINGS
 
 LONGEST_NAMES = 2000
 """The most characters of a list of guests."""
@@ -88,8 +89,8 @@ class ContestForm(Form):
     )
     days = forms.IntegerField(
         label=_("Days for a round, by correspondence"),
-        min_value=ROUND_DAYS[0],
-        max_value=ROUND_DAYS[1],
+        min_value=SETTINGS["days"].least,
+        max_value=SETTINGS["days"].most,
         initial=28,
         help_text=_(
             "For all games of a round robin, and for a turn of a league. A game that isn’t over then is decided by the "
@@ -97,13 +98,13 @@ class ContestForm(Form):
         ),
     )
     rounds = forms.IntegerField(
-        label=_("Rounds, if it’s Swiss or the same deal"), min_value=1, max_value=MOST_ROUNDS, initial=5
+        label=_("Rounds, if it’s Swiss or the same deal"), min_value=1, max_value=SETTINGS["rounds"].most, initial=5
     )
     box = forms.TypedChoiceField(
         widget=forms.RadioSelect,
         label=_("Players in a box"),
         coerce=int,
-        choices=[(number, number) for number in range(BOX[0], BOX[1] + 1)],
+        choices=[(number, number) for number in range(SETTINGS["box"].least, SETTINGS["box"].most + 1)],
         initial=5,
         help_text=_("If the numbers don’t work out, some boxes have one more or fewer."),
     )

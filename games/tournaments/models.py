@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.journal.rows import ChainedRow, new_origin
 from games.matches.models import Match
 from games.matches.playable import Playable
+from games.tournaments import plan
 from games.tournaments.payloads import AnyPayload, payload_of
 
 
@@ -29,6 +30,7 @@ class Tournament(Playable):
         SWISS = "swiss", _("Swiss")
         KNOCKOUT = "knockout", _("Knock-out")
         BOXES = "boxes", _("Box league")
+        ARENA = "arena", _("Arena")
         DUPLICATE = "duplicate", _("Same deal")
         DEAL = "deal", _("Deal of the week")
 
@@ -94,7 +96,7 @@ class Tournament(Playable):
     @property
     def side_by_side(self) -> bool:
         """Whether all its rounds, or those of a turn, begin at once."""
-        return self.pace == Match.Pace.DAILY and self.kind in (self.Kind.ROUND_ROBIN, self.Kind.BOXES)
+        return self.pace == Match.Pace.DAILY and self.kind in plan.FORMATS and plan.FORMATS[self.kind].beside
 
 
 class TournamentEvent(ChainedRow):

@@ -26,6 +26,12 @@ KINDS = {
         _("A round of your club has begun, and your table is open."),
         urgent=True,
     ),
+    "arena-table": NoticeKind(
+        "table",
+        _("Your next game in %(event)s has begun: your table is open."),
+        _("Your next game in an arena of your club has begun."),
+        urgent=True,
+    ),
     "games": NoticeKind(
         "table",
         _("Your games of %(event)s have begun, and have a deadline."),

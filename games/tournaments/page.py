@@ -341,7 +341,7 @@ def regions(shown: EventPage) -> dict[str, str]:
     """The changing parts of the page of an evening, as HTML, by id."""
     names = ("me", *(["seats"] if shown.seating else []), "tables", "places", "people")
     drawn = {f"evening-{name}": _region(name, shown) for name in names}
-    return {"waits": pending.strip(shown.user, shown.now, shown.club, shown.tournament.get_absolute_url()), **drawn}
+    return {"waits": pending.line(shown.user, shown.now, shown.tournament.get_absolute_url()), **drawn}
 
 
 def wall(shown: EventPage) -> dict[str, str]:

@@ -44,6 +44,20 @@ class EntrantLeft(Payload, kind="leave"):
     """Whether they still agree to be let in again: they have neither gone by themselves nor left the club."""
 
 
+class Paused(Payload, kind="pause"):
+    """A player of an arena gets no table until they are ready again."""
+
+    player: int
+    absent: bool
+    """Whether that is because they did not come to their table."""
+
+
+class Ready(Payload, kind="ready"):
+    """A player of an arena who had paused can get a table again."""
+
+    player: int
+
+
 class Begun(Payload, kind="begin"):
     """A tournament with a plan begins, or a turn of a box league."""
 
@@ -134,7 +148,9 @@ class TournamentClosed(Payload, kind="close"):
 
 
 OfTable: TypeAlias = TableFinished | TableVoided | Forfeited | Unfinished | TableCorrected
-AnyPayload: TypeAlias = Opened | Entered | EntrantLeft | Begun | RoundBegun | OfTable | Last | TournamentClosed
+AnyPayload: TypeAlias = (
+    Opened | Entered | EntrantLeft | Paused | Ready | Begun | RoundBegun | OfTable | Last | TournamentClosed
+)
 """What an event of a tournament says."""
 CLASSES: dict[str, type[AnyPayload]] = {each.kind: each for each in get_args(AnyPayload)}
 """By kind, as rows name it."""

@@ -22,8 +22,9 @@ from accounts.notices import notices
 from accounts.web import throttle
 from accounts.web.refused import Refused
 from games.lobby import open_matches
+from games.matches import history
 from games.matches.clocks import ms_of
-from games.matches.models import Match, Seat, new_key
+from games.matches.models import LogEntry, Match, Seat, new_key
 from games.tournaments import events, payloads
 from games.tournaments.events import write
 from games.tournaments.models import Tournament
@@ -199,7 +200,8 @@ def _create_some(tournament: Tournament, now: datetime) -> None:
     if some and not tournament.side_by_side and tournament.kind != Tournament.Kind.DEAL:
         number, addresses = some[0][0], {player: f"/m/{key}" for player, key in keys.items()}
         cause = tournament.log.filter(kind=payloads.RoundBegun.kind).order_by("number")[number].by or tournament.club
-        notices.notify(people.values(), "round", addresses, now, by=cause, event=tournament.name, number=number + 1)
+        kind = "arena-table" if tournament.kind == Tournament.Kind.ARENA else "round"
+        notices.notify(people.values(), kind, addresses, now, by=cause, event=tournament.name, number=number + 1)
 
 
 def _missing(standing: TournamentStanding) -> list[tuple[int, Round, RoundTable]]:
@@ -301,6 +303,19 @@ def record(tournament: Tournament, matches: Iterable[Match]) -> None:
                 payloads.TableFinished(number, index, (*match.result["places"],), (*points,)),
                 match.ended_at,
             )
+        if tournament.kind == Tournament.Kind.ARENA:
+            standing = events.standing(tournament)
+            away = [player for player in absent(match) if not standing.entrants[player].paused]
+            events.write_all(tournament, [payloads.Paused(player, absent=True) for player in away], match.ended_at)
+
+
+def absent(match: Match) -> list[int]:
+    """Who never came to a match that has ended: their time ran out before their first answer."""
+    out = [seat for seat in match.seats.all() if seat.left == Seat.Left.TIME and seat.user_id]
+    if not out:
+        return []
+    came = {row.seat for row in history.replay(match).rows if row.by == LogEntry.By.PLAYER}
+    return [seat.user_id for seat in out if seat.index not in came and seat.user_id]
 
 
 def scored(match: Match, number: int, index: int) -> payloads.TableFinished:

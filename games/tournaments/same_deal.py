@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
@@ -46,6 +46,8 @@ class ShownDeal(NamedTuple):
 class SameDealPage(TournamentPage):
     """A tournament in which the deal is the same for all. Until it closes nothing is told of its games but who sits
     where, and whether the game is over."""
+
+    own: ClassVar[dict[str, str]] = dict.fromkeys(("me", "next", "places"), "same")
 
     @property
     def sealed(self) -> bool:

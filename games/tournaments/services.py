@@ -246,9 +246,9 @@ def correct(
         raise Refused(_("Say why: everyone can read it."))
     if tuple(places) == table.places and not table.left:
         return
-    if standing.kind == Tournament.Kind.KNOCKOUT and number + 1 < len(standing.rounds):
-        changed = replace(table, places=tuple(places))
-        if plan.winner(standing, changed) != plan.winner(standing, table):
+    if tournament.kind in plan.FORMATS and number + 1 < len(standing.rounds):
+        changed, format_ = replace(table, places=tuple(places)), plan.of(standing)
+        if format_.winner(standing, changed) != format_.winner(standing, table):
             raise Refused(
                 _("The next round has begun with the winner of this game: who goes on can’t change any more.")
             )
@@ -430,7 +430,7 @@ def _write_coming(tournament: Tournament, told: Sequence[payloads.Entered], now:
 
 def check_can_come(tournament: Tournament, standing: TournamentStanding, known: Ties, person: User, by: User) -> bool:
     """Raises Refused if somebody cannot take part. Returns whether they are no member of the club."""
-    if standing.groups and standing.kind in (Tournament.Kind.ROUND_ROBIN, Tournament.Kind.KNOCKOUT):
+    if standing.groups and plan.of(standing).shut:
         raise Refused(_("This has begun, and nobody can come in any more."))
     if len(standing.here) >= MOST_PLAYERS:
         raise Refused(_("There’s no room for more people."))

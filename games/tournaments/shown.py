@@ -10,25 +10,28 @@ from accounts.clubs import clubs
 from accounts.web.requests import Visitor
 from games.lobby import pending
 from games.tournaments import events, page
+from games.tournaments.arena import ArenaPage
 from games.tournaments.contest import TournamentPage
 from games.tournaments.models import Tournament
 from games.tournaments.page import EventPage
 from games.tournaments.same_deal import SameDealPage
 
-OWN = ("me", "next", "places")
-"""The regions that are others where the deal is the same for all."""
+Kind = Tournament.Kind
+
+PAGES: dict[str, type[EventPage]] = {
+    Kind.EVENING: EventPage,
+    Kind.DUPLICATE: SameDealPage,
+    Kind.DEAL: SameDealPage,
+    Kind.ARENA: ArenaPage,
+}
+"""By kind; the others are a `TournamentPage`."""
 
 
 def shown(tournament: Tournament, user: Visitor, now: datetime) -> EventPage:
     """A tournament as one person sees it."""
-    kind = (
-        EventPage
-        if tournament.kind == Tournament.Kind.EVENING
-        else SameDealPage
-        if tournament.same_deal
-        else TournamentPage
+    return PAGES.get(tournament.kind, TournamentPage)(
+        tournament, events.standing(tournament), user, now, clubs.member(tournament.club, user)
     )
-    return kind(tournament, events.standing(tournament), user, now, clubs.member(tournament.club, user))
 
 
 def regions(found: EventPage) -> dict[str, str]:
@@ -36,9 +39,8 @@ def regions(found: EventPage) -> dict[str, str]:
     if not isinstance(found, TournamentPage):
         return page.regions(found)
     context = {"contest": found, "evening": found, "user": found.user}
-    own = OWN if isinstance(found, SameDealPage) else ()
     drawn = {
-        f"contest-{name}": render_to_string(f"tournaments/{'same' if name in own else 'contest'}_{name}.html", context)
+        f"contest-{name}": render_to_string(f"tournaments/{found.own.get(name, 'contest')}_{name}.html", context)
         for name in ("me", "next", "tables", "places", "people")
     }
-    return {"waits": pending.strip(found.user, found.now, found.club, found.tournament.get_absolute_url()), **drawn}
+    return {"waits": pending.line(found.user, found.now, found.tournament.get_absolute_url()), **drawn}

@@ -36,6 +36,12 @@ class Entrant:
     """Whether that steward may let them in again without asking."""
     comings: int = 1
     """How often they have come, or been let in."""
+    paused: bool = False
+    """Whether they get no table of an arena."""
+    pauses: int = 0
+    """How often they have paused themselves."""
+    free_at: int = 0
+    """When they could be seated last: they came, were ready again, or a game of theirs was over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +108,8 @@ class TournamentStanding:
     """How many turns of a box league have begun; 1 in other tournaments that have."""
     turn_began: int = 0
     """The number of rounds before this turn."""
+    began: int | None = None
+    """When this turn, or the tournament, began."""
     closed: int | None = None
     last: bool = False
     """Whether it has been said that no other deal of the week follows."""
@@ -139,9 +147,9 @@ class TournamentStanding:
 
     @property
     def free(self) -> list[int]:
-        """The players who are there and sit at no table, in the order in which they came."""
+        """The players who are there, have not paused, and sit at no table, in the order in which they came."""
         busy = self.busy
-        return [player for player in self.here if player not in busy]
+        return [player for player in self.here if player not in busy and not self.entrants[player].paused]
 
     @property
     def byes(self) -> dict[int, int]:
@@ -176,26 +184,39 @@ class TournamentStanding:
                 known = self.entrants.get(payload.player)
                 first = known or Entrant(at, stranger=payload.guest, comings=0)
                 self.entrants[payload.player] = Entrant(
-                    first.since, payload.guest, first.stranger, payload.ticked, comings=first.comings + 1
+                    first.since,
+                    payload.guest,
+                    first.stranger,
+                    payload.ticked,
+                    comings=first.comings + 1,
+                    pauses=first.pauses,
+                    free_at=at,
                 )
             case payloads.EntrantLeft():
                 known = self.entrants[payload.player]
                 out = payload.out or (known.out and not known.here)
                 self.entrants[payload.player] = replace(known, here=False, out=out, agrees=payload.agrees)
+            case payloads.Paused():
+                known = self.entrants[payload.player]
+                pauses = known.pauses + (not payload.absent)
+                self.entrants[payload.player] = replace(known, paused=True, pauses=pauses)
+            case payloads.Ready():
+                known = self.entrants[payload.player]
+                self.entrants[payload.player] = replace(known, paused=False, free_at=at)
             case payloads.Begun():
-                self.groups = payload.groups
+                self.groups, self.began = payload.groups, at
                 self.turns, self.turn_began = self.turns + 1, len(self.rounds)
             case payloads.RoundBegun():
                 tables = tuple(RoundTable(table.players, table.bots, table.match) for table in payload.tables)
                 self.rounds.append(Round(at, tables, payload.byes, payload.how, payload.until, payload.deal))
             case payloads.TableFinished():
-                self._set(payload, places=payload.places, points=payload.points, left=payload.left)
+                self._set(payload, at, places=payload.places, points=payload.points, left=payload.left)
             case payloads.TableVoided() | payloads.Unfinished():
-                self._set(payload)
+                self._set(payload, at)
             case payloads.Forfeited():
-                self._set(payload, places=payload.places, late=payload.late)
+                self._set(payload, at, places=payload.places, late=payload.late)
             case payloads.TableCorrected():
-                self._set(payload, places=payload.places, points=(), late=(), left=(), corrected=True)
+                self._set(payload, at, places=payload.places, points=(), late=(), left=(), corrected=True)
             case payloads.Last():
                 self.last = True
             case payloads.TournamentClosed():
@@ -203,10 +224,13 @@ class TournamentStanding:
             case _:
                 assert_never(payload)
 
-    def _set(self, about: payloads.OfTable, **changes: Any) -> None:
+    def _set(self, about: payloads.OfTable, at: int, **changes: Any) -> None:
         """Change a table that is over now."""
         before = self.rounds[about.round]
         tables = list(before.tables)
+        if not tables[about.table].over:
+            for player in tables[about.table].players:
+                self.entrants[player] = replace(self.entrants[player], free_at=at)
         tables[about.table] = replace(tables[about.table], over=True, **changes)
         self.rounds[about.round] = replace(before, tables=tuple(tables))
 
@@ -237,7 +261,8 @@ class TournamentStanding:
 
 
 SCALARS = (
-    *("kind", "seats", "settings", "events", "opened", "groups", "turns", "turn_began", "closed", "last", "stirred"),
+    *("kind", "seats", "settings", "events", "opened", "groups", "turns", "turn_began", "began", "closed", "last"),
+    *("stirred",),
 )
 """The fields of a standing that JSON has as they are."""
 DEFAULTS = {kind: [(each.name, each.default) for each in fields(kind)] for kind in (Entrant, RoundTable, Round)}

@@ -32,7 +32,7 @@ from games.ladders.views.access import club_or_404
 from games.lobby.invite import qr_code
 from games.matches.clocks import ms_of
 from games.matches.models import Match
-from games.tournaments import contests, duplicate, evenings, events, services, shown, words
+from games.tournaments import arenas, contests, duplicate, evenings, events, services, shown, words
 from games.tournaments import page as pages
 from games.tournaments.forms import LONGEST_NAMES, ContestForm, EveningForm, ResultForm, SeatForm
 from games.tournaments.models import Tournament
@@ -159,6 +159,18 @@ def decline(request: UserRequest, tournament: Tournament) -> HttpResponse | str:
 def leave(request: UserRequest, tournament: Tournament) -> None:
     """Say that one is there no more."""
     services.leave(tournament, request.user, timezone.now())
+
+
+@taking_part()
+def pause(request: UserRequest, tournament: Tournament) -> None:
+    """Get no table of an arena until one is ready again."""
+    arenas.pause(tournament, request.user, timezone.now())
+
+
+@taking_part()
+def ready(request: UserRequest, tournament: Tournament) -> None:
+    """Be paired again in an arena."""
+    arenas.ready(tournament, request.user, timezone.now())
 
 
 class Welcome(NamedTuple):

@@ -35,6 +35,11 @@ MEANS: dict[str, StrPromise] = {
         "correspondence. At the end of a turn two move up from each box and two move down, and the next turn begins. "
         "New people come into the last box. It goes on until a steward ends it."
     ),
+    Kind.ARENA: _(
+        "So many minutes, live: whoever is here and ready is paired again and again with someone near in points whom "
+        "they haven’t just met. One can pause, leave and come back. Games that began before the end count if they are "
+        "over within 5 minutes after it."
+    ),
     Kind.DUPLICATE: _(
         "In each round all tables play the same deal: in the same seat the same cards in the same order, as far as "
         "choices allow. Everyone is compared with those who sat in their seat at the other tables. For members, at "
@@ -77,6 +82,10 @@ POINTS_OF_MORE = _(
 DEADLINE = _(
     "A game that isn’t over at its deadline is decided by the clocks: whoever has used more than their share of the "
     "time, or has left, comes after the others. It may be played on, but that changes nothing."
+)
+ABSENCE = _(
+    "Whoever leaves a game loses it. Whoever doesn’t come to their table, and so runs out of time, pauses until they "
+    "say that they’re ready."
 )
 WITHDRAWAL = _(
     "Whoever withdraws finishes the games that have begun. They get no others; in a round robin and a league they lose "

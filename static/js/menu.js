@@ -1,10 +1,10 @@
-/* The menu of one's account closes by a press beside it, and by Escape. Passwords can be shown while they are typed. */
+/* Menus close by a press beside them, and by Escape. Passwords can be shown while they are typed. */
 
-const menu = () => document.querySelector("details.account-menu[open]");
+/** @returns {NodeListOf<HTMLDetailsElement>} */
+const menus = () => document.querySelectorAll("details.drop-menu[open]");
 
 document.addEventListener("click", ({ target }) => {
-  const open = menu();
-  if (open && !open.contains(target)) open.open = false;
+  for (const open of menus()) if (!open.contains(target)) open.open = false;
   const button = target.closest("[data-show-password]");
   if (!button) return;
   const field = /** @type {HTMLInputElement} */ (button.previousElementSibling);
@@ -13,10 +13,11 @@ document.addEventListener("click", ({ target }) => {
   button.setAttribute("aria-pressed", String(!shown));
 });
 document.addEventListener("keydown", ({ key }) => {
-  const open = menu();
-  if (key !== "Escape" || !open) return;
-  open.querySelector("summary")?.focus();
-  open.open = false;
+  if (key !== "Escape") return;
+  for (const open of menus()) {
+    open.querySelector("summary")?.focus();
+    open.open = false;
+  }
 });
 const offer = () => document.querySelectorAll("[data-show-password][hidden]").forEach((button) => (button.hidden = false));
 document.addEventListener("htmx:load", offer);

@@ -16,7 +16,7 @@ FIELDS = {
     "joining": "free",
     "game": "biblios",
 }
-LOOKING = ("", "/members", "/ladders/1", "/ladders/1/rules", "/ladders/1/events", "/ladders/1.csv", "/ladders/1/embed")
+LOOKING = ("", "/members", "/ladders/1", "/ladders/1/rules", "/ladders/1/history", "/ladders/1.csv", "/ladders/1/embed")
 ACTS = ("join", "decline", "leave")
 DESK = (
     *("club", "invite", "link", "announce", "withdraw/1", "approve/dan", "reject/dan", "appoint/bob"),

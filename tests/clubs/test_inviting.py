@@ -11,7 +11,8 @@ from accounts import enquiries, services
 from accounts.clubs import clubs, mail_invitations
 from accounts.models import Block, MailInvitation, User
 from accounts.web import throttle
-from tests.clubs.club_pages import NAME, link_of, members, private
+from games.clubs import views as club_views
+from tests.clubs.club_pages import NAME, link_of, members, private, says_of
 from tests.clubs.clubs import club_of
 from tests.people import person
 from tests.reading import messages, text
@@ -103,6 +104,48 @@ def test_whoever_signs_up_by_the_header_comes_back_to_the_invitation(at, club):
     assert at().post(f"/sign-up?next={link}", fields).url == link
 
 
+SIGN_UP = {"username": "Nell", "new_password": "correct horse battery"}
+
+
+def test_whoever_says_yes_and_then_signs_up_has_joined(at, club):
+    link, client = link_of(club), at()
+    sign_up = client.post(link).url
+    page = client.post(sign_up, SIGN_UP, follow=True)
+    assert page.redirect_chain[-2:] == [(link, 302), ("/c/st-gall", 302)]
+    assert "Nell" in members(club) and "Welcome to St Gall." in text(page)
+
+
+def test_whoever_says_yes_and_then_signs_in_to_their_account_has_joined(at, club):
+    link, client = link_of(club), at()
+    client.post(link)
+    client.force_login(person("dan"), backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(link).url == "/c/st-gall" and "dan" in members(club)
+
+
+def test_nobody_joins_by_looking_at_an_invitation_that_they_have_not_said_yes_to(at, club, now, monkeypatch):
+    other = clubs.found(person("ann"), **says_of("The Bindery"), now=now)
+    link, client = link_of(club), at()
+    client.post(link_of(other))
+    client.post("/sign-up", SIGN_UP)
+    assert client.get(link).status_code == 200, "it was to another club"
+    client = at()
+    client.post(link)
+    monkeypatch.setattr(club_views, "JOINS_S", 0)
+    client.force_login(person("dan"), backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(link).status_code == client.get(link).status_code == 200, "that was too long ago"
+    assert members(club) == {"ann", "bob"}
+
+
+def test_why_somebody_cannot_join_after_all_is_told_once_they_have_signed_in(at, club, now):
+    link, client = link_of(club), at()
+    clubs.join(club, person("dan"), now)
+    clubs.expel(club, person("ann"), person("dan"), "Shouts.", now)
+    client.post(link)
+    client.force_login(person("dan"), backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(link)
+    assert page.status_code == 200 and "expelled" in text(page) and "dan" not in members(club)
+
+
 def test_the_link_is_a_code_for_cameras_on_the_page_and_on_a_poster(at, club):
     link_of(club)
     assert 'class="room-code"' in at("ann").get(DESK).content.decode()
@@ -115,14 +158,45 @@ def test_the_link_is_a_code_for_cameras_on_the_page_and_on_a_poster(at, club):
 # By mail
 
 
-def test_an_address_gets_a_mail_that_names_nobody(at, club, posted):
+def test_a_mail_says_who_invites_to_which_club(at, club, posted):
     page, (letter,) = posted(at, "Gerda <gerda@example.org>")
     assert "1 invitation is sent by mail. gerda@example.org" in text(page)
-    assert letter.recipients() == ["gerda@example.org"]
+    assert letter.recipients() == ["gerda@example.org"] and letter.subject == "ann invites you to St Gall."
+    assert re.search(r"ann invites you to St Gall\.\nhttp\S+/invited/\w{22}\n", letter.body)
     written = letter.message().as_string()
-    assert not re.search(r"\b(ann|St Gall|st-gall|Gerda)\b", written)
-    assert "List-Unsubscribe" in written
+    assert not re.search(r"\b(bob|st-gall|Gerda)\b", written) and "List-Unsubscribe" in written
     assert "gerda@example.org" in text(at("ann").get(DESK)) and "gerda" not in text(at("bob").get("/c/st-gall"))
+
+
+@pytest.mark.parametrize(
+    "name", ["Win at evil.example", "See evil.example/x", "Call 0800 12 34", "Call +49 (30) 1234", "http: evil"]
+)
+def test_a_mail_names_nobody_where_a_name_could_lead_elsewhere(at, club, posted, name):
+    clubs.Club.objects.filter(pk=club.pk).update(name=name)
+    _page, (letter,) = posted(at, "gerda@example.org")
+    assert letter.subject == "Someone invites you to a club."
+    assert name not in letter.body and "ann" not in letter.body.split()
+
+
+def test_a_year_in_the_name_of_a_club_is_no_telephone_number(at, club, posted):
+    clubs.Club.objects.filter(pk=club.pk).update(name="St. Gall, since 1904")
+    _page, (letter,) = posted(at, "gerda@example.org")
+    assert letter.subject == "ann invites you to St. Gall, since 1904."
+
+
+def test_a_mail_names_nobody_of_a_private_club(at, club, posted):
+    private(club)
+    _page, (letter,) = posted(at, "gerda@example.org")
+    assert letter.subject == "Someone invites you to a club."
+    assert not re.search(r"\b(ann|St Gall|st-gall)\b", letter.message().as_string())
+
+
+def test_a_mail_does_not_name_who_is_no_steward_any_more(club, now):
+    mail_invitations.invite(club, person("ann"), ["gerda@example.org"], now)
+    clubs.appoint(club, person("ann"), person("bob"), now)
+    clubs.dismiss(club, person("bob"), person("ann"))
+    enquiries.send_due(timezone.now())
+    assert [letter.subject for letter in mail.outbox] == ["Someone invites you to a club."]
 
 
 def test_its_link_is_good_for_one_person_also_into_a_private_club(at, club, posted):
@@ -205,6 +279,9 @@ def test_what_others_send_to_an_address_uses_up_no_invitation_which_waits_and_co
     last = mail.outbox[-1]
     assert last.to == ["gerda@example.org"] and last.subject == "Several people invite you to their clubs."
     assert len(set(re.findall(r"/invited/\w+", last.body))) == 2 and "club-" not in last.message().as_string()
+    assert set(re.findall(r"(.*)\nhttp.*/invited/", last.body)) == {
+        f"steward-{number} invites you to Club {number}." for number in (3, 4)
+    }
     assert enquiries.send_due(now + timedelta(hours=80)) == 0
 
 

@@ -229,7 +229,7 @@ def test_the_pages_of_a_club_that_moved_are_open(told, at):
         "/members",
         "/log",
         "/ladders/1",
-        "/ladders/1/events",
+        "/ladders/1/history",
         "/ladders/1/seasons",
         "/ladders/1/desk",
         "/ladders/1/rules",
@@ -238,7 +238,7 @@ def test_the_pages_of_a_club_that_moved_are_open(told, at):
     assert at("robert").get("/c/gallen/history.json").json()["ladders"][0] == told["ladders"][0]
     assert at("cho").get("/c/gallen/history.json").status_code == 404
     assert at("ann").get("/c/st-gall/history.json").status_code == 404  # was founded here
-    assert "The club came here from another site" in text(at("anna").get("/c/gallen/ladders/1/events"))
+    assert "The club came here from another site" in text(at("anna").get("/c/gallen/ladders/1/history"))
 
 
 @pytest.mark.django_db

@@ -77,7 +77,7 @@ def test_why_somebody_was_expelled_is_not_among_the_events(at, club):
                 name,
                 page,
             )
-    assert "expelled bob from the club" in text(at("dan").get("/c/st-gall/ladders/1/events"))
+    assert "expelled bob from the club" in text(at("dan").get("/c/st-gall/ladders/1/history"))
     assert not LadderEvent.objects.filter(reason__contains="Shouts").exists()
     assert "Shouts at people." in text(at("ann").get("/c/st-gall/desk"))
     assert "Shouts at people." in text(at("bob").get("/c/st-gall"))

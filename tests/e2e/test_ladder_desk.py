@@ -20,8 +20,8 @@ from tests.people import person
 HOUR = timedelta(hours=1)
 NAMES = ("ann", "bob", "dan", "eve", "fay", "gus", "hal", "ivo")
 LADDER = "/c/st-gall/ladders/1"
-PUBLIC = ("/events", "/player/eve", "/player/hal?span=all", "/seasons", "/seasons/1", "/print", "/embed")
-DESK = ("/events?event=12", "/desk", "/desk/rules", "/desk/order?by=club", "/desk/undo/12")
+PUBLIC = ("/history", "/player/eve", "/player/hal?span=all", "/seasons", "/seasons/1", "/print", "/embed")
+DESK = ("/history?event=12", "/desk", "/desk/rules", "/desk/order?by=club", "/desk/undo/12")
 SMALL = "a.button, button, summary, select, input:not([type=hidden], .check input), .check, .segments a, textarea"
 
 
@@ -58,7 +58,7 @@ def names(page):
 def test_every_page_is_open_to_everybody_and_quiet(visitor, site, ladder):
     found = {}
     for name, paths in (("", PUBLIC), ("ann", DESK)):
-        page = open_page(visitor, site, "/events", name, viewport={"width": 1440, "height": 900})
+        page = open_page(visitor, site, "/history", name, viewport={"width": 1440, "height": 900})
         for path in paths:
             status = page.goto(f"{site}{LADDER}{path}").status
             found[path] = faults(page) + [f"status {status}"] * (status != 200) + page.complaints
@@ -67,7 +67,7 @@ def test_every_page_is_open_to_everybody_and_quiet(visitor, site, ladder):
 
 
 def test_on_small_screens_nothing_is_too_wide_or_too_small_to_tap(visitor, site, ladder):
-    page = open_page(visitor, site, "/events", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = open_page(visitor, site, "/history", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     found = {}
     for path in PUBLIC + DESK:
         page.goto(f"{site}{LADDER}{path}")

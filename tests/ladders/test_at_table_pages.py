@@ -56,9 +56,9 @@ def test_a_result_goes_from_the_form_to_the_ladder(client, ladder):
     assert "It counts, and has moved the ladder." in words(client.get(entry.get_absolute_url()))
     told = words(client.get("/c/st-gall/ladders/1"))
     assert "eve beat bob 31 –29" in told and "at the table" in told
-    assert "eve beat bob" in words(client.get("/c/st-gall/ladders/1/events?kind=at-table"))
+    assert "eve beat bob" in words(client.get("/c/st-gall/ladders/1/history?kind=at-table"))
     assert "eve beat bob" in words(client.get("/c/st-gall/ladders/1/player/eve"))
-    assert "eve beat bob" in words(client.get("/c/st-gall/ladders/1/events?player=bob"))
+    assert "eve beat bob" in words(client.get("/c/st-gall/ladders/1/history?player=bob"))
     assert "Won–lost 1–0" in words(client.get("/c/st-gall/ladders/1/player/eve"))
 
 
@@ -87,7 +87,7 @@ def test_a_dispute_has_a_word_that_only_those_concerned_and_the_stewards_read(cl
     client.post(f"{entry.get_absolute_url()}/decide", {"do": "count", "reason": "I saw it."})
     client.force_login(person("hal"))
     assert client.get(entry.get_absolute_url()).status_code == 404
-    told = words(client.get("/c/st-gall/ladders/1/events"))
+    told = words(client.get("/c/st-gall/ladders/1/history"))
     assert "Confirmed by ann" in told and "I saw it." in told and "to 31" not in told
 
 

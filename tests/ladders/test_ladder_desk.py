@@ -23,7 +23,7 @@ from tests.reading import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 DESK = "/c/st-gall/ladders/1/desk"
-EVENTS = "/c/st-gall/ladders/1/events"
+EVENTS = "/c/st-gall/ladders/1/history"
 PAGES = [DESK, f"{DESK}/rules", f"{DESK}/order"]
 FORMS = [f"{DESK}/season", f"{DESK}/correct", f"{DESK}/add", f"{DESK}/undo/7", f"{DESK}/rules", f"{DESK}/order"]
 
@@ -171,7 +171,7 @@ def test_a_steward_sets_all_rules(ann, ladder):
     assert answer["Location"] == f"{DESK}/rules"
     ladder.refresh_from_db()
     assert ladder.now_standing().rules == rules
-    assert "Soft reset between seasons: no → yes" in text(ann.get("/c/st-gall/ladders/1/events"))
+    assert "Soft reset between seasons: no → yes" in text(ann.get("/c/st-gall/ladders/1/history"))
 
 
 def test_the_form_says_what_happens_without_an_answer(ann, ladder):
@@ -193,7 +193,7 @@ def test_the_terms_of_a_ladder_are_ticked(ann, ladder):
     ladder.refresh_from_db()
     assert ladder.events == events, "what has not changed is no event"
     ann.post(f"{DESK}/rules", entered(Rules(**TERMS)))
-    told = text(ann.get("/c/st-gall/ladders/1/events"))
+    told = text(ann.get("/c/st-gall/ladders/1/history"))
     assert "Players at a table: 2, 3, 4 → 2, 4" in told and "Usual rules of the game: the first → Persian" in told
     words = text(ann.get("/c/st-gall/ladders/1/rules"))
     assert "Players at a table: 2 or 4." in words
@@ -326,7 +326,7 @@ def correct(client, **fields):
 def test_a_steward_corrects_a_position_with_a_reason(ann, ladder):
     assert correct(ann)["Location"] == DESK
     assert order(ladder)[0] == "dan"
-    assert "Was forgotten." in text(ann.get("/c/st-gall/ladders/1/events"))
+    assert "Was forgotten." in text(ann.get("/c/st-gall/ladders/1/history"))
 
 
 @pytest.mark.parametrize(
@@ -362,9 +362,9 @@ def test_a_steward_undoes_an_event_with_a_reason(ann, ladder):
     page = text(ann.get(f"{DESK}/undo/7"))
     assert "ann put fay on rung 1." in page and "fay ▼ 1 → 5" in page
     answer = ann.post(f"{DESK}/undo/7", {"reason": "It was right before."})
-    assert answer["Location"] == "/c/st-gall/ladders/1/events"
+    assert answer["Location"] == "/c/st-gall/ladders/1/history"
     assert order(ladder) == ["eve", "ann", "bob", "dan", "fay"]
-    assert "“It was right before.”" in text(ann.get("/c/st-gall/ladders/1/events"))
+    assert "“It was right before.”" in text(ann.get("/c/st-gall/ladders/1/history"))
 
 
 def test_what_changes_no_position_can_be_undone_too(ann, ladder):
@@ -383,7 +383,7 @@ def test_nothing_is_undone_twice(ann, ladder):
     ann.post(f"{DESK}/undo/7", {"reason": "It was right before."})
     assert refused(ann.post(f"{DESK}/undo/7", {"reason": "Again."}), "This has already been undone.")
     answer = ann.get(f"{DESK}/undo/7")
-    assert answer["Location"] == "/c/st-gall/ladders/1/events?event=7#e7"
+    assert answer["Location"] == "/c/st-gall/ladders/1/history?event=7#e7"
     assert ladder.log.filter(kind=Undone.kind).count() == 1
 
 
@@ -486,7 +486,7 @@ def test_a_steward_orders_the_whole_ladder(ann, ladder):
     wanted = ("dan", "bob", "fay", "ann", "eve")
     assert save(ann, ladder, *wanted)["Location"] == f"{DESK}/order"
     assert order(ladder) == list(wanted)
-    assert "“As in the old club.”" in text(ann.get("/c/st-gall/ladders/1/events"))
+    assert "“As in the old club.”" in text(ann.get("/c/st-gall/ladders/1/history"))
 
 
 def test_while_a_season_runs_an_order_needs_a_reason_and_nothing_typed_is_lost(ann, ladder):

@@ -216,7 +216,7 @@ def test_the_page_for_other_sites_may_be_framed_by_all_and_no_other_page_by_any(
     assert policy == middleware.POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
     assert "X-Frame-Options" not in framed
     assert framed["Cross-Origin-Resource-Policy"] == "cross-origin"
-    for address in ("", "/events", "/player/ann", "/seasons", "/seasons/1", "/print", "/results.csv"):
+    for address in ("", "/history", "/player/ann", "/seasons", "/seasons/1", "/print", "/results.csv"):
         other = client.get(CLUB + address)
         assert other.status_code == 200
         assert other["Content-Security-Policy"] == middleware.POLICY

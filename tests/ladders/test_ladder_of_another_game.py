@@ -25,7 +25,7 @@ from tests.verifying import verify
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 GAME = game_of("exlibris", 1)
 PAGES = (
-    *("", "/rules", "/events", "/challenge?to=bob", "/player/bob", "/head-to-head?one=ann&other=bob", "/cross-table"),
+    *("", "/rules", "/history", "/challenge?to=bob", "/player/bob", "/head-to-head?one=ann&other=bob", "/cross-table"),
     *("/seasons", "/seasons/1", "/seasons/1/print", "/table", ".csv", ".json", "/seasons/1.json", "/results.csv"),
     *("/desk", "/desk/rules", "/embed", "/print"),
 )

@@ -193,13 +193,13 @@ def test_nothing_hidden_is_in_any_page_of_events(client):
 def test_a_page_of_events_leads_back_to_the_newer_ones(client, monkeypatch):
     monkeypatch.setattr(story, "PAGE", 3)
     club_of("ann", "bob", "dan", "eve", "fay")
-    first = client.get("/c/st-gall/ladders/1/events")
+    first = client.get("/c/st-gall/ladders/1/history")
     assert numbers(first) == [5, 4, 3]
-    second = client.get("/c/st-gall/ladders/1/events?older=3")
+    second = client.get("/c/st-gall/ladders/1/history?older=3")
     assert numbers(second) == [2, 1, 0]
     assert 'href="?newer=2"' in second.content.decode()
-    assert numbers(client.get("/c/st-gall/ladders/1/events?newer=2")) == [5, 4, 3]
-    assert "No more events." in client.get("/c/st-gall/ladders/1/events?older=0").content.decode()
+    assert numbers(client.get("/c/st-gall/ladders/1/history?newer=2")) == [5, 4, 3]
+    assert "No more events." in client.get("/c/st-gall/ladders/1/history?older=0").content.decode()
 
 
 # Who may see all this

@@ -28,7 +28,7 @@ def ladder(pk, db):
 
 
 def test_all_events_are_shown_the_newest_first_to_everybody(client, ladder):
-    seen, address = [], "/c/st-gall/ladders/1/events"
+    seen, address = [], "/c/st-gall/ladders/1/history"
     query = ""
     while query is not None:
         response = client.get(address + query)
@@ -39,12 +39,12 @@ def test_all_events_are_shown_the_newest_first_to_everybody(client, ladder):
 
 
 def test_events_can_be_chosen_by_kind(client, ladder):
-    response = client.get("/c/st-gall/ladders/1/events?kind=result")
+    response = client.get("/c/st-gall/ladders/1/history?kind=result")
     assert numbers(response) == [event.number for event in ladder.log.filter(kind="result").order_by("-number")]
     assert '<option value="result" selected>' in response.content.decode()
-    assert client.get("/c/st-gall/ladders/1/events?kind=").status_code == 200
+    assert client.get("/c/st-gall/ladders/1/history?kind=").status_code == 200
     club_of("ann", slug="empty", season=False)
-    assert "Nothing of this kind yet." in client.get("/c/empty/ladders/1/events?kind=void").content.decode()
+    assert "Nothing of this kind yet." in client.get("/c/empty/ladders/1/history?kind=void").content.decode()
 
 
 def test_events_can_be_chosen_by_player_and_season(client, ladder):
@@ -52,7 +52,7 @@ def test_events_can_be_chosen_by_player_and_season(client, ladder):
     ladders.join(ladder, person("kim"), START + 40 * DAY)
     ladders.start_season(ladder, person("ann"), START + 41 * DAY)
     ladders.leave(ladder, person("kim"), START + 42 * DAY)
-    address = "/c/st-gall/ladders/1/events"
+    address = "/c/st-gall/ladders/1/history"
     ladder.refresh_from_db()
     begins = ladder.log.filter(kind=SeasonBegun.kind).last().number
     assert numbers(client.get(f"{address}?season=2")) == [begins + 1, begins]
@@ -68,7 +68,7 @@ def test_events_can_be_chosen_by_player_and_season(client, ladder):
 
 
 def test_an_event_has_an_address_of_its_own(client, ladder):
-    response = client.get("/c/st-gall/ladders/1/events?event=8")
+    response = client.get("/c/st-gall/ladders/1/history?event=8")
     assert numbers(response)[0] == 8
     assert 'class="event gone asked" id="e8"' in response.content.decode()
     assert 'href="?newer=8"' in response.content.decode()
@@ -78,11 +78,11 @@ def test_an_event_has_an_address_of_its_own(client, ladder):
     "query", ["kind=nothing", "older=x", "newer=-1", "older=123456789012345678", "event=999", "event=x", "event=%C2%B2"]
 )
 def test_an_address_that_means_nothing_is_404(client, ladder, query):
-    assert client.get(f"/c/st-gall/ladders/1/events?{query}").status_code == 404
+    assert client.get(f"/c/st-gall/ladders/1/history?{query}").status_code == 404
 
 
 def test_reasons_are_shown_as_text(client, ladder):
-    html = client.get("/c/st-gall/ladders/1/events").content.decode()
+    html = client.get("/c/st-gall/ladders/1/history").content.decode()
     assert "Was here &lt;b&gt;first&lt;/b&gt;." in html
     assert "They were forgotten." in html
     assert "Shouted at people." not in html, "why somebody was expelled is private"
@@ -92,7 +92,7 @@ def test_reasons_are_shown_as_text(client, ladder):
 def test_only_stewards_are_offered_to_undo(client, ladder):
     for name, offered in (("bob", False), ("ann", True)):
         client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
-        html = client.get("/c/st-gall/ladders/1/events").content.decode()
+        html = client.get("/c/st-gall/ladders/1/history").content.decode()
         assert ("/ladders/1/desk/undo/" in html) is offered
         assert "/ladders/1/desk/undo/8" not in html, "is undone already"
 

@@ -69,7 +69,7 @@ def test_a_vacation_is_announced_and_told_in_days_of_the_reader(far):
     assert (begins, ends) == (datetime(2026, 3, 2, 11, tzinfo=UTC), datetime(2026, 3, 5, 11, tzinfo=UTC))
     ladder = club_of("ann", "bob", now=now - DAY)
     events.vacation(ladder, person("bob"), begins, ends, now)
-    told = far("ann", f"{ladder.get_absolute_url()}/events")
+    told = far("ann", f"{ladder.get_absolute_url()}/history")
     assert "bob is on vacation from 3 Mar 2026 to 5 Mar 2026." in told
 
 
@@ -101,7 +101,7 @@ def test_seasons_and_pauses_are_told_with_their_last_day(far, now):
     for page in (address, f"{address}/desk"):
         shown = far("ann", page)
         assert f"The ladder is paused until {paused}" in shown and next_day not in shown, page
-    told = far("ann", f"{address}/events")
+    told = far("ann", f"{address}/history")
     assert f"paused the ladder until {paused}." in told and f"moved the end of season 1 to {last}." in told
     for page in (address, f"{address}/desk", f"{address}/seasons", f"{address}/seasons/1", f"{address}/print"):
         assert last in far("ann", page), page

@@ -133,10 +133,10 @@ def test_feeds_tell_of_all_ladders_and_lead_to_the_right_one(both):
     found = {item.page: item for item in news.of(first.club) if item.topic == "result"}
     number = second.log.get(kind=GameResult.kind).number
     assert found.keys() == {
-        f"/c/st-gall/ladders/1/events?event={undone.number}",
-        f"/c/st-gall/ladders/2/events?event={number}",
+        f"/c/st-gall/ladders/1/history?event={undone.number}",
+        f"/c/st-gall/ladders/2/history?event={number}",
     }
-    assert found[f"/c/st-gall/ladders/2/events?event={number}"].text == "Pairs\nann: from 4 to 3"
+    assert found[f"/c/st-gall/ladders/2/history?event={number}"].text == "Pairs\nann: from 4 to 3"
     # Numbers are those of one ladder: what is undone on one leaves the event of that number on the other.
     events.undo(first, person("ann"), undone.number, "They did not play it.", START + 5 * HOUR)
     assert [item.text for item in news.of(first.club) if item.topic == "result"] == ["Pairs\nann: from 4 to 3"]
@@ -164,8 +164,8 @@ def test_the_log_of_decisions_leads_to_the_events_of_each_ladder(at, both):
     rows = list(first.club.decisions.filter(kind="ladder").order_by("-pk")[:2])
     told = decisions.narrate(first.club, rows)
     assert [(each.ladder, each.address.partition("?")[0]) for each in told] == [
-        ("Pairs", "/c/st-gall/ladders/2/events"),
-        ("Tables", "/c/st-gall/ladders/1/events"),
+        ("Pairs", "/c/st-gall/ladders/2/history"),
+        ("Tables", "/c/st-gall/ladders/1/history"),
     ]
     log = text(at("dan").get("/c/st-gall/log"))
     assert "ann opened a further ladder, “Pairs”." in log and "ann gave ladder 1 the name “Tables”." in log
@@ -352,13 +352,13 @@ def test_a_closed_one_reads_on_and_refuses_everything_with_a_sentence(at, both):
     ):
         with pytest.raises(Refused, match=WRONG):
             do()
-    pages = ("", "/events", "/seasons", "/seasons/1", "/player/bob", "/rules", "/cross-table", "/results.json", ".csv")
+    pages = ("", "/history", "/seasons", "/seasons/1", "/player/bob", "/rules", "/cross-table", "/results.json", ".csv")
     assert {at("bob").get(f"/c/st-gall/ladders/2{page}").status_code for page in pages} == {200}
     entering = text(at("bob").get("/c/st-gall/ladders/2/table"))
     assert "This ladder is closed." in entering and "Enter the result" not in entering
     page = text(at("bob").get("/c/st-gall/ladders/2"))
     assert "This ladder was closed on" in page and "Rungs This ladder is closed." in page
-    assert "ann closed the ladder for good." in text(at("bob").get("/c/st-gall/ladders/2/events"))
+    assert "ann closed the ladder for good." in text(at("bob").get("/c/st-gall/ladders/2/history"))
     assert told_to("eve")[-1] == "St Gall · Pairs"
     club_page = text(at("bob").get("/c/st-gall"))
     assert "Pairs" not in club_page

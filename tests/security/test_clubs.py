@@ -57,9 +57,9 @@ NUMBERED = (
     *("c/st-gall/ladders/1/challenges/{}", "c/st-gall/ladders/1/seasons/{}", "c/st-gall/ladders/1/seasons/{}.csv"),
     *("c/st-gall/ladders/1/seasons/{}.json", "c/st-gall/ladders/1/desk/undo/{}"),
     *(
-        "c/st-gall/ladders/1/events?event={}",
-        "c/st-gall/ladders/1/events?older={}",
-        "c/st-gall/ladders/1/events?newer={}",
+        "c/st-gall/ladders/1/history?event={}",
+        "c/st-gall/ladders/1/history?older={}",
+        "c/st-gall/ladders/1/history?newer={}",
     ),
 )
 NAMED = (
@@ -75,8 +75,8 @@ NAMED = (
     ),
     *("c/st-gall/invited/{}", "c/st-gall/ladders/1/player/{}", "c/st-gall/ladders/1/challenge?to={}", "clubs?q={}"),
     *(
-        "c/st-gall/ladders/1/events?kind={}",
-        "c/st-gall/ladders/1/events?player={}",
+        "c/st-gall/ladders/1/history?kind={}",
+        "c/st-gall/ladders/1/history?player={}",
         "c/st-gall/ladders/1/player/eve?span={}",
         "c/st-gall/ladders/1/desk/order?by={}",
     ),

@@ -66,7 +66,7 @@ def test_the_cross_table_and_the_tie_breaks_are_on_the_page(seen):
     cup = begun(Kind.ROUND_ROBIN, "ann", "bob", "dan", "eve")
     end_all(cup)
     text = seen(cup)
-    for each in plan.BREAKS[Kind.ROUND_ROBIN]:
+    for each in plan.FORMATS[Kind.ROUND_ROBIN].breaks:
         assert str(words.TIES[each][1]) in text
     shown = page_of(cup, person("ann"), START)
     [group] = shown.groups
@@ -87,7 +87,7 @@ def test_a_swiss_table_tells_round_by_round():
         if row.cross[0] != "+":
             line, _, won = row.cross[0].partition(": ")
             assert rows[int(line) - 1].cross[0].endswith(": " + {"2": "0", "0": "2"}[won])
-    assert TieBreak.BUCHHOLZ in plan.BREAKS[Kind.SWISS]
+    assert TieBreak.BUCHHOLZ in plan.FORMATS[Kind.SWISS].breaks
 
 
 @pytest.mark.parametrize("kind", [Kind.ROUND_ROBIN, Kind.SWISS, Kind.KNOCKOUT, Kind.BOXES])

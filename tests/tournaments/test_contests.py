@@ -15,6 +15,8 @@ from games.matches.clocks import Clock
 from games.matches.models import Match
 from games.tournaments import audit, computing, contests, due, duplicate, evenings, events, plan, services
 from games.tournaments.contests import Plan
+from games.tournaments.formats.core import WIN
+from games.tournaments.formats.robin import MOST_ROBIN
 from games.tournaments.models import Tournament
 from games.tournaments.payloads import Forfeited
 from games.tournaments.services import GameTerms
@@ -199,7 +201,7 @@ def test_swiss_late_comers_withdrawals_and_byes():
     services.enter(cup, person("fay"), START)
     go_on(cup)
     [bye] = events.standing(cup).rounds[1].byes
-    assert plan.scores(events.standing(cup))[bye] >= plan.WIN
+    assert plan.scores(events.standing(cup))[bye] >= WIN
     end_all(cup)
     services.leave(cup, person("ann"), START)
     go_on(cup)
@@ -292,7 +294,7 @@ def test_what_is_refused():
     cup = open_with(Kind.ROUND_ROBIN, "ann", "bob", "dan")
     services.leave(cup, person("bob"), START)
     services.leave(cup, person("dan"), START)
-    with pytest.raises(Refused, match="at least two players"):
+    with pytest.raises(Refused, match="at least 2 players"):
         contests.begin(cup, person("ann"), START)
     services.enter(cup, person("bob"), START)
     with pytest.raises(Refused):
@@ -309,9 +311,9 @@ def test_what_is_refused():
     [
         (Kind.ROUND_ROBIN, GameTerms(seats=3), Plan(), "tables of two"),
         (Kind.BOXES, GameTerms(seats=2), Plan(), "by correspondence"),
-        (Kind.BOXES, DAILY, Plan(days=28, box=9), "four to six"),
-        (Kind.SWISS, GameTerms(seats=2), Plan(rounds=0), "1 to 15 rounds"),
-        (Kind.SWISS, DAILY, Plan(days=0), "1 to 90 days"),
+        (Kind.BOXES, DAILY, Plan(days=28, box=9), "Players in a box: choose a number from 4 to 6"),
+        (Kind.SWISS, GameTerms(seats=2), Plan(rounds=0), "Rounds: choose a number from 1 to 15"),
+        (Kind.SWISS, DAILY, Plan(days=0), "from 1 to 90"),
         (Kind.SWISS, DAILY._replace(clock=Clock.daily(3)), Plan(days=2), "as many days for a round"),
     ],
 )
@@ -323,7 +325,7 @@ def test_what_cannot_be_played_is_not_opened(kind, terms, chosen, told):
 
 
 def test_a_round_robin_has_a_limit():
-    names = [f"p{number}" for number in range(plan.MOST_ROBIN)]
+    names = [f"p{number}" for number in range(MOST_ROBIN)]
     cup = open_with(Kind.ROUND_ROBIN, "ann", *names)
     with pytest.raises(Refused, match="16 players at most"):
         contests.begin(cup, person("ann"), START)

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.models import Member
+from accounts.models import Club, Member
 from games.lobby import pending
 from games.matches.clocks import instant
 from games.tournaments import calendar, duplicate, events, services
@@ -74,6 +74,21 @@ def test_who_presses_play_is_led_to_a_table_of_their_own_once(client):
     rushed(match)
     page = text(client.get(deal.get_absolute_url()))
     assert "You have played this deal" in page and "Finished" in page
+
+
+def test_a_sealed_table_leads_to_its_tournament_whoever_may_know_of_that(client):
+    found = duplicate_of("ann", "bob", "dan", "eve", rounds=2, now=NOW)
+    duplicate.seat_everybody(found, person("ann"), NOW)
+    [table] = [match for match in matches(found) if not match.seats.filter(user=person("ann")).exists()]
+    for private, name, told in ((False, "ann", True), (False, "cho", True), (True, "ann", True), (True, "cho", False)):
+        Club.objects.update(private=private)
+        client.force_login(person(name))
+        answer = client.get(table.get_absolute_url())
+        if told:
+            assert answer.url == found.get_absolute_url()
+            assert "This table is sealed until the tournament is over" in text(client.get(answer.url))
+        else:
+            assert answer.status_code == 404
 
 
 def test_a_steward_makes_a_deal_the_last(client):

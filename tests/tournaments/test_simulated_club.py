@@ -23,7 +23,7 @@ def test_a_season_has_evenings_and_tournaments_of_all_kinds_that_hold_what_they_
         "simulateseason", "--seed=x", "--members=5", "--weeks=2", "--challenges=1", "--game=exlibris", stdout=out
     )
     said = out.getvalue()
-    assert "1 evenings and 10 tournaments" in said
+    assert "1 evenings and 11 tournaments" in said
     assert "nobody was at two live tables of events at once; all rounds hold what their kinds promise" in said
     assert said.count("replayed: no fault") == 3
     club = Club.objects.get()
@@ -61,6 +61,7 @@ FOUR = [[1, 2, 3, 4]]
         (Kind.EVENING, [[1, 2, 3]], [([[1, 2]], [3]), ([[1, 2]], [3])], "a bye more than others"),
         (Kind.SWISS, [[1, 2, 3]], [([[1, 2]], [3]), ([[1, 2]], [3])], "a bye more than others"),
         (Kind.SWISS, FOUR, [([[1, 2], [3, 4]], []), ([[1, 2], [3, 4]], [])], "repeats and differences"),
+        (Kind.ARENA, FOUR, [([[1, 2], [3, 4]], []), ([[1, 2]], [])], "have just met"),
         (Kind.KNOCKOUT, FOUR, [([[1, 4], [2, 3]], []), ([[1, 3]], [])], "go on, and have lost"),
         (Kind.ROUND_ROBIN, FOUR, [([[1, 2], [3, 4]], []), ([[1, 2], [3, 4]], [])], "everybody meets everybody once"),
     ],

@@ -400,7 +400,7 @@ def regions(shown: LadderPage, user: Visitor) -> dict[str, str]:
         name.replace("_", "-"): _region(name, page=shown, user=user)
         for name in ("rungs", "my_place", "my_challenges", "table_results", "results", "this_season")
     }
-    return {"waits": pending.strip(user, shown.now, shown.club, shown.ladder.get_absolute_url()), **drawn}
+    return {"waits": pending.line(user, shown.now, shown.ladder.get_absolute_url()), **drawn}
 
 
 def _region(name: str, **context: Any) -> str:

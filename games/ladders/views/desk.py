@@ -237,14 +237,14 @@ def render_undo(request: HttpRequest, ladder: Ladder, form: UndoForm, event: int
     (told,) = story.narrate(ladder, [row])
     if told.undone and not form.is_bound:
         messages.info(request, _("This has already been undone."))
-        return redirect(f"{ladder.address('ladder_events')}?event={event}#e{event}")
+        return redirect(f"{ladder.address('ladder_history')}?event={event}#e{event}")
     moves = [] if told.undone else story.without(ladder, row)
     later = story.last_order(ladder, event) if row.steps and not told.undone else []
     context = {"told": told, "moves": moves, "number": event, "later": story.narrate(ladder, later)}
     return shown(request, ladder, "desk_undo", form, **context)
 
 
-@desk_page(form=undo_form, show=render_undo, to="ladder_events")
+@desk_page(form=undo_form, show=render_undo, to="ladder_history")
 def undo(request: UserRequest, ladder: Ladder, form: UndoForm, event: int) -> str:
     """Undo an event, for a reason."""
     events.undo(ladder, request.user, event, form.cleaned_data["reason"], timezone.now())

@@ -33,7 +33,7 @@ def turned(request: HttpRequest, rows: QuerySet[LadderEvent]) -> Page[LadderEven
 
 
 @page(ladder_or_404)
-def events(request: HttpRequest, ladder: Ladder) -> HttpResponse:
+def history(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     """Every change of the ladder, newest first."""
     kind = request.GET.get("kind", "")
     if kind and kind not in event_words.WORDS:
@@ -60,7 +60,7 @@ def events(request: HttpRequest, ladder: Ladder) -> HttpResponse:
         shown = turned(request, rows)
     return render(
         request,
-        "ladders/events.html",
+        "ladders/history.html",
         {
             "club": ladder.club,
             "ladder": ladder,

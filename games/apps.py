@@ -11,9 +11,9 @@ class GamesConfig(AppConfig):
         from accounts.notices import notices
         from accounts.people import avatar, calendar, following
         from games import signals  # noqa: F401  (connects them)
+        from games.calendar import words as date_words
         from games.clubs import pending as of_clubs
-        from games.clubs.dates import page as dates
-        from games.clubs.dates import words as date_words
+        from games.clubs.calendar import page as dates
         from games.engine import registry
         from games.faces.registry import FACES
         from games.faces.titles import title_of

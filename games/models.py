@@ -1,4 +1,4 @@
-from games.clubs.dates.models import ClubDate, DateAnswer
+from games.calendar.models import CalendarAnswer, CalendarEvent
 from games.clubs.moving.models import ClubHistory
 from games.feeds.models import Delivery, FeedToken, Webhook
 from games.hands.models import Hand, HandReader, HandTry
@@ -24,11 +24,11 @@ from games.transparency.models import TreeHead, TreeLeaf, TreeNode
 __all__ = [
     "KEY_ALPHABET",
     "KEY_LENGTH",
+    "CalendarAnswer",
+    "CalendarEvent",
     "Challenge",
     "ChatLine",
-    "ClubDate",
     "ClubHistory",
-    "DateAnswer",
     "Delivery",
     "EventInvitation",
     "FeedToken",

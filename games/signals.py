@@ -22,8 +22,8 @@ from accounts.signals import (
     seating_withdrawn,
     session_ended,
 )
-from games.clubs.dates import services as dates
-from games.clubs.dates.models import ClubDate
+from games.calendar import services as dates
+from games.calendar.models import CalendarEvent
 from games.feeds import services as feeds
 from games.hands import hands
 from games.hub import nudges
@@ -61,8 +61,8 @@ def tell_of_events(rows: Sequence[LadderEvent | TournamentEvent], **_signal: obj
 
 
 @receiver(post_save, sender=Announcement)
-@receiver(post_save, sender=ClubDate)
-def tell_members(instance: Announcement | ClubDate, update_fields: object, **_signal: object) -> None:
+@receiver(post_save, sender=CalendarEvent)
+def tell_members(instance: Announcement | CalendarEvent, update_fields: object, **_signal: object) -> None:
     if update_fields is None:  # more than when to remind of it
         feeds.happened(instance, timezone.now())
 

@@ -1,7 +1,8 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from games.clubs import views as clubs
-from games.clubs.dates import views as dates
+from games.clubs.calendar import editing
+from games.clubs.calendar import views as dates
 from games.feeds import views as feeds
 from games.hands import views as hands
 from games.ladders.views import challenges, ladder, table_results
@@ -81,12 +82,13 @@ tournament_pages = [
     path("correct/<int:round_number>/<int:table>", tournaments.correct, name="correct_tournament"),
 ]
 club_pages: list[URLPattern | URLResolver] = [
-    path("dates", dates.dates, name="club_dates"),
-    path("dates/new", dates.new, name="new_date"),
-    path("dates/<int:number>", dates.show, name="club_date"),
-    path("dates/<int:number>/answer", dates.say, name="answer_date"),
-    path("dates/<int:number>/edit", dates.edit, name="edit_date"),
-    path("dates/<int:number>/cancel", dates.cancel, name="cancel_date"),
+    path("calendar", dates.dates, name="club_calendar"),
+    path("calendar/new", editing.new, name="new_event"),
+    path("calendar/new/comes-to", editing.comes_to, name="event_comes_to"),
+    path("calendar/<int:number>", dates.show, name="calendar_event"),
+    path("calendar/<int:number>/answer", dates.say, name="answer_event"),
+    path("calendar/<int:number>/change", editing.change, name="change_event"),
+    path("calendar/<int:number>/cancel", editing.cancel, name="cancel_event"),
     path("members", clubs.members, name="club_members"),
     path("members.csv", clubs.members_file, name="club_members_csv"),
     path("members/print", clubs.members_paper, name="club_members_print"),
@@ -123,8 +125,6 @@ club_pages: list[URLPattern | URLResolver] = [
     path("desk/expel/<str:username>", clubs.expel, name="club_expel"),
     path("desk/readmit/<str:username>", clubs.readmit, name="club_readmit"),
     path("tournaments", tournaments.tournaments, name="tournaments"),
-    path("tournaments/new", tournaments.new_contest, name="new_tournament"),
-    path("tournaments/evening", tournaments.new, name="new_evening"),
     path("tournaments/<int:number>", tournaments.show, name="tournament"),
     path("tournaments/<int:number>/", include(tournament_pages)),
     path("ladders", ladder_opening.ladders, name="ladders"),

@@ -18,6 +18,7 @@ FLOORS = [
     {"games.feeds"},
     {"games.clubs", "games.transparency"},
     {"games.tournaments", "games.hands"},
+    {"games.calendar"},
     {"games.ladders"},
     {"games.lobby", "games.review"},
     {"games.table"},

@@ -12,8 +12,8 @@ from accounts.clubs import clubs
 from accounts.models import Asking, Block, Member, User
 from accounts.notices import notices
 from accounts.people import following, inbox
-from games.clubs.dates import services as dates
-from games.clubs.dates.services import DatePlan
+from games.calendar import services as dates
+from games.calendar.services import EventPlan
 from games.engine.bots import choose_random
 from games.engine.registry import title
 from games.hands import hands
@@ -81,9 +81,9 @@ PAGES = {
     "/c/st-gall/feed.json": (8, 9),
     "/c/st-gall/feeds": (1, 5),
     "/c/st-gall/desk/webhooks": (None, 7),
-    "/c/st-gall/dates": (3, 9),
-    "/c/st-gall/dates/{date}": (2, 9),
-    "/c/st-gall/dates/{date}/edit": (None, 8),
+    "/c/st-gall/calendar": (3, 9),
+    "/c/st-gall/calendar/{date}": (2, 9),
+    "/c/st-gall/calendar/{date}/change": (None, 8),
     "/c/st-gall/members": (4, 10),
     "/c/st-gall/log": (None, 12),
     "/c/st-gall/desk": (None, 13),
@@ -202,7 +202,7 @@ def fill_clubs(ladder, number):
         clubs.announce(club, joins, f"Number {each} of {number}.", now)
         clubs.invite(club, steward, [invited.username], now)
         for day in (1, 99):
-            plan = DatePlan("Evening", now + timedelta(days=day), 3, "", "", public=True)
+            plan = EventPlan("Evening", now + timedelta(days=day), 3, "", "", public=True)
             dates.answer(dates.make(club, joins, plan, now), joins, "yes", now)
         Asking.objects.create(club=club, user=asks, at=now)
         events.add(ladder, steward, players, now)
@@ -286,7 +286,7 @@ def site():
         "cup": cup,
         "result": result,
         "challenge": challenged(ladder),
-        "date": ladder.club.dates.latest("pk").pk,
+        "date": ladder.club.calendar.latest("pk").pk,
         "today": hands.today(timezone.now()).isoformat(),
         "yesterday": hands.today(timezone.now() - timedelta(days=1)).isoformat(),
     }

@@ -16,8 +16,8 @@ from accounts.clubs import clubs
 from accounts.models import Announcement, Asking, Club, Expulsion, Member, Right, User
 from accounts.web.requests import Visitor
 from games.clubs import members
-from games.clubs.dates import page as dates
-from games.clubs.dates.page import ShownDate
+from games.clubs.calendar import page as dates
+from games.clubs.calendar.page import ShownDate
 from games.clubs.members import Fellow
 from games.ladders import opening
 from games.ladders.challenging import Situation

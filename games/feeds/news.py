@@ -24,7 +24,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import Announcement, Club
 from accounts.web import datetimes
-from games.clubs.dates.models import ClubDate
+from games.calendar.models import CalendarEvent
 from games.ladders.models import Ladder, LadderEvent
 from games.ladders.pages.results import latest, names_of, undone_of
 from games.ladders.payloads import GAME_KINDS, Ordered, SeasonBegun, SeasonEnded, Undone, kinds
@@ -79,7 +79,7 @@ def of(club: Club) -> list[NewsItem]:
                 club, TournamentEvent.objects.filter(EDGES, tournament__club=club).order_by("-pk")[:MOST]
             ),
             *announcement_items(club, open_to(club, Announcement.objects.filter(club=club)).order_by("-pk")[:MOST]),
-            *date_items(club, open_to(club, ClubDate.objects.filter(club=club)).order_by("-pk")[:MOST]),
+            *date_items(club, open_to(club, CalendarEvent.objects.filter(club=club)).order_by("-pk")[:MOST]),
         ]
     return sorted(items, key=lambda item: (item.at, item.name), reverse=True)[:MOST]
 
@@ -108,7 +108,7 @@ def club_of(row: Model) -> int:
         return row.ladder.club_id
     if isinstance(row, TournamentEvent):
         return row.tournament.club_id
-    assert isinstance(row, Announcement | ClubDate)
+    assert isinstance(row, Announcement | CalendarEvent)
     return row.club_id
 
 
@@ -191,14 +191,14 @@ def announcement_items(club: Club, rows: Iterable[Announcement]) -> list[NewsIte
     ]
 
 
-def date_items(club: Club, rows: Iterable[ClubDate]) -> list[NewsItem]:
+def date_items(club: Club, rows: Iterable[CalendarEvent]) -> list[NewsItem]:
     """What dates tell."""
     told = []
     for row in rows:
         row.club = club
         says = _("%(title)s, %(time)s: cancelled") if row.cancelled_at else _("%(title)s, %(time)s")
         title = says % {"title": row.title, "time": datetimes.full(row.starts_at)}
-        text = "\n".join(part for part in (row.place, row.plan) if part)
+        text = "\n".join(part for part in (row.place, row.about) if part)
         told.append(NewsItem("date", row.pk, row.changed_at, title, row.get_absolute_url(), text))
     return told
 
@@ -212,5 +212,5 @@ _READ: dict[str, tuple[Callable[[Club, QuerySet[Any]], list[NewsItem]], type[Mod
     **dict.fromkeys(("result", "leader", "season"), (ladder_items, LadderEvent)),
     "tournament": (tournament_items, TournamentEvent),
     "announcement": (announcement_items, Announcement),
-    "date": (date_items, ClubDate),
+    "date": (date_items, CalendarEvent),
 }

@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.journal.rows import ChainedRow, new_origin
+from games.calendar.models import CalendarEvent
 from games.matches.models import Match
 from games.matches.playable import Playable
 from games.tournaments import plan
@@ -66,6 +67,10 @@ class Tournament(Playable):
     """When players were reminded last that a round must be over soon."""
     origin = models.BinaryField(max_length=16, default=new_origin, editable=False)
     """What the chain of its events begins with, as that of a ladder's."""
+    calendar = models.OneToOneField(CalendarEvent, null=True, on_delete=models.SET_NULL, related_name="tournament")
+    """Its event of the club's calendar, which says when, where, until when one can enter, and who."""
+    at_table = models.BooleanField(default=False)
+    """Whether it is played with real cards: then its results are typed in."""
 
     objects = Tournaments()
 

@@ -8,9 +8,10 @@ from accounts.clubs import clubs
 from accounts.models import Member
 from accounts.people import calendar
 from accounts.web.refused import Refused
-from games.clubs.dates import page, services
-from games.clubs.dates.models import ClubDate
-from games.clubs.dates.services import DatePlan
+from games.calendar import services
+from games.calendar.models import CalendarEvent
+from games.calendar.services import EventPlan
+from games.clubs.calendar import page
 from tests.clubs.club_pages import private
 from tests.clubs.clubs import DAY
 from tests.people import person
@@ -22,7 +23,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def plan(now):
-    return DatePlan("Friday evening", now + 9 * DAY, 3, "At Eve’s", "Bring cake.", False)
+    return EventPlan("Friday evening", now + 9 * DAY, 3, "At Eve’s", "Bring cake.", False)
 
 
 @pytest.fixture
@@ -71,7 +72,7 @@ def test_after_an_outage_nobody_is_reminded_twice_or_of_what_is_over(club, date,
     services.remind(date.starts_at - HOUR / 2)
     services.remind(date.starts_at - HOUR / 3)
     assert len(told("ann")) == 1
-    ClubDate.objects.update(remind_at=date.starts_at - HOUR)
+    CalendarEvent.objects.update(remind_at=date.starts_at - HOUR)
     services.remind(date.starts_at + HOUR)
     assert len(told("ann")) == 1
 
@@ -102,12 +103,12 @@ def test_two_stewards_who_change_a_date_at_once_do_not_undo_each_other(club, dat
 def test_what_was_typed_is_kept_when_another_steward_was_first(client, club, date, plan, now):
     client.force_login(person("ann"))
     form = {"title": "Mine", "starts": plan.starts_at.strftime("%Y-%m-%dT%H:%M"), "hours": 2, "seen": 1}
-    answer = client.post(f"{date.get_absolute_url()}/edit", form)
+    answer = client.post(f"{date.get_absolute_url()}/change", form)
     html = answer.content.decode()
     assert answer.status_code == 422 and 'value="Mine"' in html and "It’s now: <bdi>Friday evening</bdi>" in html
     form["seen"] = services.revision(date)
-    assert client.post(f"{date.get_absolute_url()}/edit", form).status_code == 302
-    assert ClubDate.objects.get().title == "Mine"
+    assert client.post(f"{date.get_absolute_url()}/change", form).status_code == 302
+    assert CalendarEvent.objects.get().title == "Mine"
 
 
 @pytest.mark.parametrize(
@@ -119,20 +120,20 @@ def test_what_was_typed_is_kept_when_another_steward_was_first(client, club, dat
         ({"starts": "9999-12-31T20:00"}, "in the future"),
         ({"hours": "0"}, "greater than or equal to 1"),
         ({"title": "\u202e \n"}, "required"),
-        ({"title": "x" * 81}, "at most 80"),
+        ({"title": "x" * 61}, "at most 60"),
     ],
 )
 def test_a_wrong_date_is_not_set(client, club, plan, wrong, says):
     client.force_login(person("ann"))
     form = {"title": "Ours", "starts": plan.starts_at.strftime("%Y-%m-%dT%H:%M"), "hours": 3} | wrong
-    answer = client.post(f"/c/{club.slug}/dates/new", form)
-    assert answer.status_code == 422 and says in answer.content.decode() and not ClubDate.objects.exists()
+    answer = client.post(f"/c/{club.slug}/calendar/new", form)
+    assert answer.status_code == 422 and says in answer.content.decode() and not CalendarEvent.objects.exists()
 
 
 def test_strangers_see_public_dates_only_and_never_who_comes(client, club, date, plan, now):
     shown = services.make(club, person("ann"), plan._replace(title="Open evening", public=True), now)
     services.answer(shown, person("bob"), "yes", now)
-    list_ = client.get(f"/c/{club.slug}/dates").content.decode()
+    list_ = client.get(f"/c/{club.slug}/calendar").content.decode()
     assert "Open evening" in list_ and "Friday evening" not in list_ and "comes" not in list_
     assert client.get(date.get_absolute_url()).status_code == 404
     html = client.get(shown.get_absolute_url()).content.decode()

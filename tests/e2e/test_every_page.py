@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 from accounts.clubs import clubs
 from accounts.models import Asking, Member
 from accounts.people import following, inbox
-from games.clubs.dates import services as dates
-from games.clubs.dates.services import DatePlan
+from games.calendar import services as dates
+from games.calendar.services import EventPlan
 from games.engine.biblios.cards import GOLD
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, REFUSE, TAKE_GIFT
 from games.engine.registry import title
@@ -220,12 +220,12 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
         evening,
         f"{evening}/correct/1/1",
     ]
-    plan = DatePlan("Friday evening", timezone.now() + 9 * DAY, 3, "At Eve’s", "Bring cake.", public=False)
+    plan = EventPlan("Friday evening", timezone.now() + 9 * DAY, 3, "At Eve’s", "Bring cake.", public=False)
     date = dates.make(ladder.club, person("bob"), plan, timezone.now())
     dates.answer(date, person("ann"), "yes", timezone.now())
     feeds.add(ladder.club, person("bob"), "https://hooks.example.org/1", "json", ["result"], timezone.now())
-    own += [f"{club}/dates"]
-    desk += [date.get_absolute_url(), f"{club}/dates/new", f"{club}/feeds", f"{club}/desk/webhooks"]
+    own += [f"{club}/calendar"]
+    desk += [date.get_absolute_url(), f"{club}/calendar/new", f"{club}/feeds", f"{club}/desk/webhooks"]
     desk += [f"{club}/tournaments/new", a_cup(ladder.club), *same_deals(ladder.club)]
     own += [f"{club}/ladders/1", f"{club}/ladders/1/challenge?to=dan", challenge.get_absolute_url()]
     found = {}

@@ -9,8 +9,8 @@ import pytest
 from accounts.clubs import clubs
 from accounts.models import Club, User
 from accounts.web.refused import Refused
-from games.clubs.dates import services as dates
-from games.clubs.dates.services import DatePlan
+from games.calendar import services as dates
+from games.calendar.services import EventPlan
 from games.feeds import services
 from games.ladders import events
 from tests.clubs.club_pages import private
@@ -32,7 +32,7 @@ def ladder(now):
 
 @pytest.fixture
 def club(ladder, now):
-    ann, plan = person("ann"), DatePlan("<Open> evening", now + 5 * DAY, 3, "Hall", "", True)
+    ann, plan = person("ann"), EventPlan("<Open> evening", now + 5 * DAY, 3, "Hall", "", True)
     clubs.announce(ladder.club, ann, "Welcome & hello.", now - DAY, public=True)
     clubs.announce(ladder.club, ann, "For us.", now - DAY)
     dates.make(ladder.club, ann, plan, now)

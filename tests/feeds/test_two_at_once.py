@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from accounts.clubs import clubs
 from accounts.models import Club
-from games.clubs.dates import services as dates
-from games.clubs.dates.services import DatePlan, revision
+from games.calendar import services as dates
+from games.calendar.services import EventPlan, revision
 from games.feeds import sending, services
 from games.feeds.models import Webhook
 from tests.at_once import at_once, impatient
@@ -33,7 +33,7 @@ def test_the_same_webhook_is_added_once(club, now):
 
 def test_a_date_that_two_change_at_once_is_as_the_first_has_made_it(club, now):
     ann, bob = person("ann"), person("bob")
-    plan = DatePlan("Evening", now + 5 * DAY, 3, "", "", False)
+    plan = EventPlan("Evening", now + 5 * DAY, 3, "", "", False)
     date = dates.make(club, ann, plan, now)
     came = at_once(
         lambda: dates.change(date, ann, plan._replace(place="Here"), revision(date), now + DAY),

@@ -11,8 +11,8 @@ from django.utils import timezone
 from accounts.clubs import clubs
 from accounts.models import Club
 from accounts.web.refused import Refused
-from games.clubs.dates import services as dates
-from games.clubs.dates.services import DatePlan
+from games.calendar import services as dates
+from games.calendar.services import EventPlan
 from games.feeds import news, sending, services
 from games.feeds.models import Delivery, Webhook
 from games.ladders import events
@@ -85,7 +85,7 @@ def test_discord_gets_what_calls_nobody_and_shows_text_as_text(server, ladder, n
 
 
 def test_seasons_and_dates_are_told_too_but_not_what_is_for_members_only(server, ladder, hook, now):
-    plan = DatePlan("Open evening", now + 5 * DAY, 3, "In the hall", "", True)
+    plan = EventPlan("Open evening", now + 5 * DAY, 3, "In the hall", "", True)
     dates.make(ladder.club, person("ann"), plan, now)
     dates.make(ladder.club, person("ann"), plan._replace(title="Quiet evening", public=False), now)
     clubs.announce(ladder.club, person("ann"), "For us.", now)

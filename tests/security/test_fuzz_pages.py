@@ -63,8 +63,8 @@ FORMS = sorted(
             for what in ("approve", "reject", "appoint", "dismiss", "rights", "expel", "readmit")
         ),
         *(
-            f"c/<str:slug>/dates/{what}"
-            for what in ("new", *(f"<int:number>/{do}" for do in ("answer", "edit", "cancel")))
+            f"c/<str:slug>/calendar/{what}"
+            for what in ("new", *(f"<int:number>/{do}" for do in ("answer", "change", "cancel")))
         ),
         *(f"c/<str:slug>/{what}" for what in ("feeds/token", "desk/webhooks/new")),
         *(f"c/<str:slug>/desk/webhooks/<int:number>/{what}" for what in ("test", "remove")),

@@ -26,9 +26,9 @@ from accounts.mails import addresses
 from accounts.models import Announcement, Asking, Expulsion, Member, Report, Session, User
 from accounts.notices import unsubscribing
 from accounts.people import calendar, inbox
-from games.clubs.dates import services as dates
-from games.clubs.dates.services import DatePlan
-from games.clubs.dates.services import revision as revision_of
+from games.calendar import services as dates
+from games.calendar.services import EventPlan
+from games.calendar.services import revision as revision_of
 from games.engine.biblios.notation import BID
 from games.feeds import services as feeds
 from games.hands import hands
@@ -133,7 +133,7 @@ def build() -> SimpleNamespace:
         signature=unsubscribing.signature(eve, "club"),
         notice=people["host"].notices.latest("pk"),
         mailed=club.mailed.get(),
-        date=club.dates.get(),
+        date=club.calendar.get(),
         webhook=club.webhooks.get(),
         calendar=eve.calendar.token,
     )
@@ -165,7 +165,7 @@ def _club(people):
     Expulsion.objects.create(club=ladder.club, user=person("hal"), reason="Shouted at people.", at=now)
     announcement = Announcement.objects.create(club=ladder.club, text="We meet on Friday.", at=now)
     ladder.club.invitation = clubs.new_link(ladder.club, people["host"])
-    soon = DatePlan("Friday evening", now + timedelta(days=9), 3, "At Eve’s", "Bring cake.", public=False)
+    soon = EventPlan("Friday evening", now + timedelta(days=9), 3, "At Eve’s", "Bring cake.", public=False)
     dates.make(ladder.club, people["host"], soon, now)
     feeds.renew(ladder.club, people["host"])
     ladder.club.feed = feeds.token_of(ladder.club, people["host"])
@@ -224,10 +224,10 @@ def fields_of(world, route: str, match) -> dict:
     hook = {"address": "https://hooks.example.org/2", "format": "json", "topics": "date"}
     date = {"title": "Saturday", "starts": f"{tomorrow}T18:00", "hours": 3, "seen": revision_of(world.date)}
     return {
-        "c/<str:slug>/dates/new": date,
+        "c/<str:slug>/calendar/new": date,
         "c/<str:slug>/desk/webhooks/new": hook,
-        "c/<str:slug>/dates/<int:number>/edit": date,
-        "c/<str:slug>/dates/<int:number>/answer": {"answer": "yes"},
+        "c/<str:slug>/calendar/<int:number>/change": date,
+        "c/<str:slug>/calendar/<int:number>/answer": {"answer": "yes"},
         "clubs/new": club | {"game": "biblios"},
         "c/<str:slug>/desk/club": club,
         "c/<str:slug>/desk/invite": {"names": "cho, nobody"},
@@ -325,7 +325,7 @@ def address_of(world, route: str, match=None) -> str:
         "undo/<int:event>": "undo/4",
         "webhooks/<int:number>": f"webhooks/{world.webhook.pk}",
         "feed/<str:token>": f"feed/{world.club.feed}",
-        "dates/<int:number>": f"dates/{world.date.pk}",
+        "calendar/<int:number>": f"calendar/{world.date.pk}",
         "withdraw/<int:number>": f"withdraw/{world.announcement.pk}",
         "calendar/<str:token>": f"calendar/{world.calendar}",
         "come/<str:token>": f"come/{world.club.evening.token}",

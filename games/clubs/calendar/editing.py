@@ -95,9 +95,7 @@ def new(request: UserRequest, club: Club, form: EventForm) -> Outcome:
 
 def _open_deal(steward: User, club: Club, form: EventForm, now: datetime) -> Tournament:
     name, weekly = form.cleaned_data["name_"], form.cleaned_data["weekly"]
-    return duplicate.create(
-        club, steward, Tournament.Kind.DEAL, name, form.terms(), now, game=form.game, weekly=weekly
-    )
+    return duplicate.create(club, steward, Tournament.Kind.DEAL, name, form.terms(), now, game=form.game, weekly=weekly)
 
 
 @never_cache

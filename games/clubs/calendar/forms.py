@@ -14,13 +14,13 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms import Form, offer
+from accounts.forms import Form
 from accounts.models import Club
 from accounts.text import plaintext
 from accounts.text.numbers import number
 from accounts.web import datetimes
 from games.calendar.models import LONGEST_ABOUT, LONGEST_PLACE, LONGEST_TITLE, CalendarEvent
-from games.calendar.services import FARTHEST, MOST_HOURS, MOST_WEEKS, EventPlan, revision
+from games.calendar.services import FARTHEST, MOST_HOURS, EventPlan, revision
 from games.clubs.calendar.kinds import EventKind
 from games.engine.core import Game
 from games.faces.registry import face_of
@@ -33,6 +33,7 @@ from games.tournaments.services import MOST_PLAYERS, GameTerms
 from games.tournaments.settings import SETTINGS
 
 NOW, LATER = "now", "later"
+MOST_WEEKS = 52
 HERE, AT_TABLE = "here", "table"
 MOST_RATING = 4000
 MOST_GAMES = 1000
@@ -79,7 +80,11 @@ class EventForm(Form):
         """`event`: the one to change; what has been opened for it stays as it is."""
         self.club, self.kind, self.game, self.ladders, self.event = club, kind, game, ladders, event
         self.opened = event is not None and Tournament.objects.filter(calendar=event).exists()
-        kwargs["initial"] = {"zone": datetimes.zone_name(), **(self._of(event) if event else {}), **kwargs.get("initial", {})}
+        kwargs["initial"] = {
+            "zone": datetimes.zone_name(),
+            **(self._of(event) if event else {}),
+            **kwargs.get("initial", {}),
+        }
         super().__init__(*args, **kwargs)
         if not self.opened:
             self._add_name()
@@ -98,7 +103,7 @@ class EventForm(Form):
         kind, game, fields = self.kind, self.game, self.fields
         if kind.event:
             played = [(HERE, _("On this site")), (AT_TABLE, _("At the real table"))]
-            if not kind.tournament in Tournament.SAME_DEAL:
+            if kind.tournament not in Tournament.SAME_DEAL:
                 fields["played"] = segments(_("Played"), played, initial=HERE)
         sizes = [seats for seats in game.seats if seats > 1]
         if not kind.for_two and len(sizes) > 1:
@@ -137,7 +142,9 @@ class EventForm(Form):
             fields["rated"] = forms.BooleanField(
                 label=_("Games are rated"),
                 required=False,
-                help_text=_("Games are casual with bots, guests or people whom a steward has ticked, and in a private club."),
+                help_text=_(
+                    "Games are casual with bots, guests or people whom a steward has ticked, and in a private club."
+                ),
             )
         if kind.planned:
             fields["seeds"] = segments(
@@ -159,11 +166,18 @@ class EventForm(Form):
         fields["place"] = forms.CharField(label=_("Where"), max_length=LONGEST_PLACE, required=False)
         if not self.event:
             fields["weeks"] = whole(
-                _("How often, weekly"), 1, MOST_WEEKS, initial=1, help_text=_("1 is once; 40 is every week, forty times.")
+                _("How often, weekly"),
+                1,
+                MOST_WEEKS,
+                initial=1,
+                help_text=_("1 is once; 40 is every week, forty times."),
             )
         elif self.event.series:
             fields["following"] = segments(
-                _("Change"), [("", _("This one")), ("1", _("This one and those that follow"))], required=False, initial=""
+                _("Change"),
+                [("", _("This one")), ("1", _("This one and those that follow"))],
+                required=False,
+                initial="",
             )
         fields["about"] = forms.CharField(
             label=_("What"), max_length=LONGEST_ABOUT, required=False, widget=forms.Textarea({"rows": 3})
@@ -393,5 +407,5 @@ class EventForm(Form):
             entry_until=None if entry is None else starts - timedelta(minutes=entry),
             **{name: data.get(name) for name in conditions},
             by_clock=data["by_clock"] if "by_clock" in data else bool(event and event.by_clock),
-            pause=data["pause"] if "pause" in data else (event.pause if event else 0),
+            pause=data.get("pause", event.pause if event else 0),
         )

@@ -35,8 +35,8 @@ def test_dates_of_the_clubs_of_others_keep_back_no_mail_about_a_challenge(attack
     for number in range(20):
         starts = (datetime.now(UTC) + timedelta(days=9 + number)).strftime("%Y-%m-%dT%H:%M")
         for eve, noisy in zip(strangers, clubs, strict=True):
-            made = eve.post(f"{noisy}/dates/new", title="Noise", starts=starts, hours="2", place="", plan="")
-            assert made.path.startswith(f"{noisy}/dates/"), made.text
+            made = eve.post(f"{noisy}/calendar/new", title="Noise", starts=starts, hours="2", place="", about="")
+            assert made.path.startswith(f"{noisy}/calendar/"), made.text
     attacked.manage("shell", "-c", HALF_A_MINUTE_PASSES)
     until(lambda: len(attacked.mails("To: silenced@asked.example")) >= 20, "the mails about the dates")
     assert "/challenges/" in ann.post(f"{club}/ladders/1/challenge?to=silenced_rival", **TERMS).path

@@ -14,7 +14,7 @@ from accounts.models import Club, User
 from accounts.people.calendar import CalendarEntry, Status
 from accounts.web import datetimes
 from accounts.web.requests import Visitor
-from games.clubs.dates.models import ClubDate, DateAnswer
+from games.calendar.models import CalendarAnswer, CalendarEvent
 from games.faces.paint import bdi, said
 from games.lobby.pending import ROWS, Act, PendingAction
 from games.lobby.times import left
@@ -25,14 +25,14 @@ NEAR = timedelta(days=60)
 """Nobody is asked about what is farther away."""
 KEPT = timedelta(days=60)
 """How long a date stays in calendars."""
-Comes = DateAnswer.Comes
+Comes = CalendarAnswer.Comes
 
 
 @dataclass(frozen=True)
 class ShownDate:
     """A date, as one person sees it."""
 
-    date: ClubDate
+    date: CalendarEvent
     mine: str
     """The visitor's answer; empty if they gave none."""
     answers: dict[str, list[User]]
@@ -58,14 +58,14 @@ class ShownDate:
         return [(answer.value, str(answer.label)) for answer in Comes]
 
 
-def ends_at(date: ClubDate) -> datetime:
+def ends_at(date: CalendarEvent) -> datetime:
     """When a date is over."""
     return date.starts_at + timedelta(hours=date.hours)
 
 
-def visible(club: Club, member: bool) -> QuerySet[ClubDate]:
+def visible(club: Club, member: bool) -> QuerySet[CalendarEvent]:
     """The dates of a club that its members may know of, or everybody who sees it."""
-    found = ClubDate.objects.filter(club=club)
+    found = CalendarEvent.objects.filter(club=club)
     return found if member else found.filter(public=True)
 
 
@@ -84,12 +84,14 @@ def past(club: Club, user: Visitor, member: bool, now: datetime) -> list[ShownDa
     return shown(over, club, user, member, now)
 
 
-def shown(dates: Sequence[ClubDate], club: Club, user: Visitor, member: bool, now: datetime) -> list[ShownDate]:
+def shown(dates: Sequence[CalendarEvent], club: Club, user: Visitor, member: bool, now: datetime) -> list[ShownDate]:
     """These dates as one person sees them, who is a `member` or not. One query for members, none for others."""
-    rows = DateAnswer.objects.filter(date__in=dates).select_related("user").order_by("user__folded") if member else ()
-    of: dict[int, list[DateAnswer]] = {date.pk: [] for date in dates}
+    rows = (
+        CalendarAnswer.objects.filter(event__in=dates).select_related("user").order_by("user__folded") if member else ()
+    )
+    of: dict[int, list[CalendarAnswer]] = {date.pk: [] for date in dates}
     for row in rows:
-        of[row.date_id].append(row)
+        of[row.event_id].append(row)
     told = []
     for date in dates:
         date.club = club
@@ -102,13 +104,13 @@ def shown(dates: Sequence[ClubDate], club: Club, user: Visitor, member: bool, no
 
 def pending(user: User, now: datetime) -> list[PendingAction]:
     """The dates of a person's clubs about which they have said nothing yet."""
-    said_so = DateAnswer.objects.filter(user=user).values("date")
-    found = ClubDate.objects.filter(club__members__user=user, cancelled_at=None).exclude(pk__in=said_so)
+    said_so = CalendarAnswer.objects.filter(user=user).values("event")
+    found = CalendarEvent.objects.filter(club__members__user=user, cancelled_at=None).exclude(pk__in=said_so)
     near = found.filter(starts_at__gt=now, starts_at__lt=now + NEAR).select_related("club").order_by("starts_at", "pk")
     told = []
     for date in near[:ROWS]:
         title = said('<a href="%(page)s">%(title)s</a>', page=date.get_absolute_url(), title=bdi(date.title))
-        address = reverse("answer_date", args=[date.club.slug, date.pk])
+        address = reverse("answer_event", args=[date.club.slug, date.pk])
         acts = [
             Act(str(answer.label), address, answer == Comes.YES, True, answer.value)
             for answer in (Comes.NO, Comes.MAYBE, Comes.YES)
@@ -121,8 +123,8 @@ def pending(user: User, now: datetime) -> list[PendingAction]:
 
 def entries(user: User, now: datetime) -> list[CalendarEntry]:
     """The dates of a person's clubs, for their calendar, but for those to which they do not come."""
-    answers = dict(DateAnswer.objects.filter(user=user).values_list("date", "comes"))
-    found = ClubDate.objects.filter(club__members__user=user, starts_at__gt=now - KEPT).select_related("club")
+    answers = dict(CalendarAnswer.objects.filter(user=user).values_list("event", "comes"))
+    found = CalendarEvent.objects.filter(club__members__user=user, starts_at__gt=now - KEPT).select_related("club")
     told = []
     for date in found.order_by("pk"):
         comes = answers.get(date.pk)
@@ -137,7 +139,7 @@ def entries(user: User, now: datetime) -> list[CalendarEntry]:
                     changed=date.changed_at,
                     address=date.get_absolute_url(),
                     place=date.place,
-                    text=date.plan,
+                    text=date.about,
                     status=Status.CANCELLED if date.cancelled_at else status,
                 )
             )

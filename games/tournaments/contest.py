@@ -204,6 +204,10 @@ class TournamentPage(EventPage):
         first = [row.person for row in self.groups[0].rows if row.place == 1]
         return first[0] if len(first) == 1 else None
 
+    @property
+    def winners(self) -> list[PlayerShown]:
+        return [self.winner] if self.winner else []
+
     @cached_property
     def bracket(self) -> list[BracketRound]:
         """The bracket of a knock-out that has begun, round by round; else empty."""

@@ -29,9 +29,13 @@ PAGES: dict[str, type[EventPage]] = {
 
 def shown(tournament: Tournament, user: Visitor, now: datetime) -> EventPage:
     """A tournament as one person sees it."""
-    return PAGES.get(tournament.kind, TournamentPage)(
-        tournament, events.standing(tournament), user, now, clubs.member(tournament.club, user)
-    )
+    standing, member = events.standing(tournament), clubs.member(tournament.club, user)
+    return page_class(tournament)(tournament, standing, user, now, member)
+
+
+def page_class(tournament: Tournament) -> type[EventPage]:
+    """What shows a tournament of this kind."""
+    return PAGES.get(tournament.kind, TournamentPage)
 
 
 def regions(found: EventPage) -> dict[str, str]:

@@ -27,16 +27,13 @@ from games.ladders.views.access import club_or_404
 from games.lobby.invite import qr_code
 from games.matches.clocks import ms_of
 from games.matches.models import Match
-from games.tournaments import arenas, contests, duplicate, evenings, events, services, shown
+from games.tournaments import arenas, contests, duplicate, evenings, events, listing, services, shown
 from games.tournaments import page as pages
 from games.tournaments.forms import LONGEST_NAMES, ResultForm, SeatForm
 from games.tournaments.models import Tournament
 
 if TYPE_CHECKING:
     pass
-
-A_LIST = 50
-"""The number of tournaments in a list."""
 
 
 def tournament_or_404(request: HttpRequest, slug: str, number: int) -> Tournament:
@@ -53,9 +50,9 @@ def tournament_or_404(request: HttpRequest, slug: str, number: int) -> Tournamen
 @never_cache
 @page(club_or_404)
 def tournaments(request: HttpRequest, club: Club) -> HttpResponse:
-    """The evenings and tournaments of a club, the last first."""
-    rows = list(club.tournaments.select_related("club").order_by("-number")[:A_LIST])
-    context = {"club": club, "rows": rows, "may": clubs.may(club, request.user, Right.EVENTS)}
+    """The evenings and tournaments of a club."""
+    found = listing.lists(club, request.user, request.GET.get("page", ""), timezone.now())
+    context = {"club": club, "lists": found, "may": clubs.may(club, request.user, Right.EVENTS)}
     return render(request, "tournaments/tournaments.html", context)
 
 

@@ -2,7 +2,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from games.clubs import views as clubs
 from games.clubs.calendar import editing
-from games.clubs.calendar import views as dates
+from games.clubs.calendar import views as calendar
 from games.feeds import views as feeds
 from games.hands import views as hands
 from games.ladders.views import challenges, ladder, table_results
@@ -82,11 +82,11 @@ tournament_pages = [
     path("correct/<int:round_number>/<int:table>", tournaments.correct, name="correct_tournament"),
 ]
 club_pages: list[URLPattern | URLResolver] = [
-    path("calendar", dates.dates, name="club_calendar"),
+    path("calendar", calendar.calendar, name="club_calendar"),
     path("calendar/new", editing.new, name="new_event"),
     path("calendar/new/comes-to", editing.comes_to, name="event_comes_to"),
-    path("calendar/<int:number>", dates.show, name="calendar_event"),
-    path("calendar/<int:number>/answer", dates.say, name="answer_event"),
+    path("calendar/<int:number>", calendar.show, name="calendar_event"),
+    path("calendar/<int:number>/answer", calendar.say, name="answer_event"),
     path("calendar/<int:number>/change", editing.change, name="change_event"),
     path("calendar/<int:number>/cancel", editing.cancel, name="cancel_event"),
     path("members", clubs.members, name="club_members"),

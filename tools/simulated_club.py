@@ -16,7 +16,7 @@ from games.engine.core import Game
 from games.matches import play
 from games.matches.clocks import DAILY, ms_of
 from games.matches.models import Match, Seat
-from games.tournaments import arenas, audit, contests, due, duplicate, evenings, events, services
+from games.tournaments import arenas, audit, contests, due, duplicate, evenings, events, plan, services
 from games.tournaments.contests import RANDOM, Plan
 from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
@@ -55,6 +55,7 @@ CONTESTS = (
     PlannedContest(0.15, Kind.SWISS, "Swiss of the cloister", 2, True),
     PlannedContest(0.3, Kind.KNOCKOUT, "Cup of letters", 2, False),
     PlannedContest(0.35, Kind.ARENA, "Arena of the abbey", 2, True),
+    PlannedContest(0.1, Kind.GROUPS, "Groups of letters", 2, False),
     PlannedContest(0.4, Kind.ROUND_ROBIN, "Round of the refectory", 2, True),
     PlannedContest(0.5, Kind.SWISS, "Swiss of letters", 2, False),
     PlannedContest(0.6, Kind.SWISS, "Tables of three", 3, True),
@@ -170,7 +171,8 @@ class SimulatedClub(SimulatedSeason):
 
     def open_contest(self, planned: PlannedContest) -> None:
         """Open a tournament, which some members enter within two days."""
-        days = max(2, self.weeks * 7 // (12 if planned.kind in (Kind.KNOCKOUT, Kind.SWISS) else 3))
+        long = planned.kind in (Kind.KNOCKOUT, Kind.SWISS, Kind.GROUPS)
+        days = max(2, self.weeks * 7 // (12 if long else 3))
         terms = self.live(planned.seats) if planned.live else GameTerms(planned.seats, DAILY[0])
         chosen = Plan(rounds=SWISS_ROUNDS, days=0 if planned.live else days, minutes=240)
         if planned.kind == Kind.KNOCKOUT and planned.live:
@@ -237,7 +239,7 @@ class SimulatedClub(SimulatedSeason):
     def begin_contest(self, tournament: Tournament) -> None:
         """Begin if enough have come, or later if some of them play elsewhere; one of them withdraws meanwhile."""
         here = events.standing(tournament).here
-        if len(here) < 2:
+        if len(here) < plan.FORMATS[tournament.kind].least:
             self.end(tournament)
             return
         try:

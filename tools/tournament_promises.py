@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations, pairwise, permutations
 
 from games.tournaments import plan
+from games.tournaments.formats.groups import group_phase
 from games.tournaments.pairing.arena import AGAIN_MS, FEW
 from games.tournaments.pairing.boxes import LEAST, MOST, MOVE
 from games.tournaments.pairing.groups import Seating, meetings
@@ -27,13 +28,15 @@ def check(events: Iterable[PastEvent]) -> None:
         match event.payload:
             case Begun(groups=groups) if standing.kind == "boxes":
                 _check_boxes(standing, groups)
+            case Begun(groups=groups) if standing.kind == "groups" and standing.groups:
+                _check_cup(standing, groups)
             case RoundBegun() as begun:
                 _check_round(standing, begun)
                 if standing.kind == "arena":
                     _check_wave(standing, [table.players for table in begun.tables], event.at)
         standing.apply(event)
-    if standing.kind in ("round_robin", "boxes") and standing.groups:
-        _check_everybody_met(standing)
+    if standing.kind in ("round_robin", "boxes", "groups") and standing.groups:
+        _check_everybody_met(group_phase(standing) if standing.kind == "groups" else standing)
 
 
 def _check_round(standing: TournamentStanding, begun: RoundBegun) -> None:
@@ -41,11 +44,11 @@ def _check_round(standing: TournamentStanding, begun: RoundBegun) -> None:
     seated, byes = [player for table in tables for player in table], begun.byes
     if len({*seated, *byes}) != len(seated) + len(byes):
         raise BrokenPromise(f"somebody has two seats of a round: {tables}, {byes}")
-    beside = begun.until is not None and standing.kind in ("round_robin", "boxes")
+    beside = begun.until is not None and standing.kind in ("round_robin", "boxes", "groups")
     if not beside and (twice := standing.busy & set(seated)):
         raise BrokenPromise(f"{sorted(twice)} still play at another table")
     match standing.kind:
-        case "knockout":
+        case "knockout" | "groups":
             if again := plan.lost(standing) & {*seated, *byes}:
                 raise BrokenPromise(f"{sorted(again)} go on, and have lost")
         case "swiss" if standing.seats == 2:
@@ -78,6 +81,17 @@ def _check_everybody_met(standing: TournamentStanding) -> None:
     pairs = Counter[tuple[int, ...]](pair for group in standing.groups for pair in combinations(sorted(group), 2))
     if met - pairs or (plan.finished(standing, standing.here) and met != pairs):
         raise BrokenPromise(f"not everybody meets everybody once: {met} of {pairs}")
+
+
+def _check_cup(standing: TournamentStanding, groups: Sequence[Sequence[int]]) -> None:
+    """Into the cup come the first of each group, those passed over who left."""
+    [seeds] = groups
+    if len(set(seeds)) != len(seeds):
+        raise BrokenPromise(f"somebody is in the cup twice: {seeds}")
+    for group in standing.groups:
+        order = [row.player for row in plan.rows(standing, group) if standing.entrants[row.player].here]
+        if {*order[: standing.settings["through"]]} != {*group} & {*seeds}:
+            raise BrokenPromise(f"into the cup from {order} came {seeds}")
 
 
 def _check_boxes(standing: TournamentStanding, groups: Sequence[Sequence[int]]) -> None:

@@ -151,8 +151,8 @@ KINDS = {
     ),
     "entitled": NoticeKind(
         "club",
-        _("The stewards of the club %(club)s have given you rights. Its desk shows what you can do."),
-        _("The stewards of one of your clubs have given you rights."),
+        _("You can now help to run the club %(club)s: its desk shows what you can do."),
+        _("You can now help to run one of your clubs."),
     ),
     "unentitled": NoticeKind(
         "club",

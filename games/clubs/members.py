@@ -110,7 +110,9 @@ def listed(
     page = Paginator(rows, A_PAGE).get_page(number)
     if order != "played":
         last = last_games(ladder.club, [each.member.user_id for each in page])
-    here = following.online(user, [each.member.user for each in page]) if user.is_authenticated and not user.guest else ()
+    here = (
+        following.online(user, [each.member.user for each in page]) if user.is_authenticated and not user.guest else ()
+    )
     return page, [_listed(each, last, here, now) for each in page]
 
 

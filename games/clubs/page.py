@@ -3,47 +3,58 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db.models import Count, Q
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.clubs import clubs
 from accounts.models import Announcement, Asking, Club, Expulsion, Member, Right, User
+from accounts.people import following
 from accounts.web.requests import Visitor
-from games.clubs import members
-from games.clubs.calendar import page as dates
-from games.clubs.calendar.page import ShownDate
+from games.calendar.models import CalendarEvent
+from games.clubs import coming, members
+from games.clubs.calendar import page as calendar
+from games.clubs.coming import Coming
 from games.clubs.members import Fellow
+from games.faces.registry import face_of
 from games.ladders import opening
-from games.ladders.challenging import Situation
-from games.ladders.models import Challenge, Ladder
-from games.ladders.pages import challenge, several
-from games.ladders.pages.challenge import ChallengeLine
+from games.ladders.models import Ladder, TableResult
+from games.ladders.pages import ladder as ladder_page
+from games.ladders.pages import several
 from games.ladders.pages.results import Result, game_of, latest, names_of, shown_results
 from games.ladders.pages.several import OnLadder
 from games.ladders.payloads import GAME_KINDS
 from games.ladders.standing import Standing
 from games.ladders.words.events import put
 from games.lobby.page import OpenMatch, open_matches_for
-from games.matches.clocks import ms_of
-from games.tournaments import events as evenings
+from games.matches.clocks import instant, ms_of
+from games.matches.models import Match, Seat
+from games.tournaments import shown
 from games.tournaments.models import Tournament
 
 CLUBS = 100
 """The number of clubs in the list; to find others, people search."""
-TOP = 5
-"""The number of rungs of the ladder ..."""
-GAMES = 6
-"""... of games ..."""
-DATES = 3
-"""... of dates to come ..."""
+TOP = 3
+"""The number of rungs of the top of the ladder, beside those around the visitor, ..."""
+NEXT = 6
+"""... of what comes next, ..."""
+GAMES = 5
+"""... of games that are played, and that have ended, ..."""
+NIGHTS = 3
+"""... of nights and tournaments that have ended, ..."""
 NEWS = 3
 """... and of announcements on the first page of a club."""
+LONG_IDLE = timedelta(days=21)
+"""Stewards read how many members have not played for so long, ..."""
+SEASON_ENDS = timedelta(days=14)
+"""... and, so long before, that the season ends."""
 
 
 @dataclass(frozen=True)
@@ -58,15 +69,38 @@ class ListedClub:
     """Its ladders: if there are several, those on which the visitor stands."""
 
 
-class Tonight(NamedTuple):
-    """An evening that goes on."""
+class TopRung(NamedTuple):
+    """A rung of the ladder."""
 
-    evening: Tournament
-    here: int
-    """How many people are there."""
-    joined: bool
-    """Whether the visitor is."""
-    rounds: int
+    fellow: Fellow
+    gap: bool
+    """Whether rungs before it are left out."""
+
+
+class Ended(NamedTuple):
+    """A game for the ladder that has ended, or a night or tournament: one of both."""
+
+    at: datetime
+    result: Result | None = None
+    tournament: Tournament | None = None
+    winners: tuple[str, ...] = ()
+    """Who has won the tournament; nobody in a league."""
+
+
+class NowPlayed(NamedTuple):
+    """A game that is being played."""
+
+    match: Match
+    names: tuple[str, ...]
+    mine: bool
+    """Whether the visitor plays it."""
+
+
+class Todo(NamedTuple):
+    """What a steward has to do, in a few words."""
+
+    text: str
+    address: str
 
 
 @dataclass(frozen=True)
@@ -87,15 +121,24 @@ class Home:
     again: datetime | None
     """When the visitor may ask to join again, if their request was rejected."""
     members: int
+    online: int
+    """How many of the others are online, as far as the visitor may know."""
+    games: list[str]
+    """What is played."""
     stewards: list[str]
     announcements: list[Announcement]
-    dates: list[ShownDate]
-    """The next dates."""
-    top: list[Fellow]
-    """The top of the ladder, and the visitor if they stand further down."""
-    running: list[ChallengeLine]
-    results: list[Result]
-    tonight: list[Tonight]
+    meets: CalendarEvent | None
+    """The next meeting or night."""
+    coming: list[Coming]
+    todos: list[Todo]
+    rungs: list[TopRung]
+    """The top of the ladder, and those around the visitor."""
+    moved: int
+    """How many rungs the visitor has gained lately; less than 0: lost."""
+    season_ends: str
+    """In how many days the season ends, in words; empty if none is running."""
+    lately: list[Ended]
+    playing: list[NowPlayed]
     tables: list[OpenMatch]
     """The open tables for members only."""
 
@@ -109,9 +152,9 @@ class Home:
         return self.member.may if self.member else ()
 
     @property
-    def joined(self) -> bool:
-        """Whether the visitor is at an evening that goes on."""
-        return any(each.joined for each in self.tonight)
+    def here(self) -> bool:
+        """Whether the visitor is at a night, and led from the page to their table."""
+        return any(each.here for each in self.coming)
 
     @property
     def indispensable(self) -> bool:
@@ -132,6 +175,16 @@ class Home:
     def climbing(self) -> bool:
         """Whether the ladder has enough players for a game."""
         return len(self.standing.order) > 1
+
+    @property
+    def position(self) -> int | None:
+        """The visitor's rung."""
+        return self.standing.position(self.member.user_id) if self.member else None
+
+    @property
+    def lost(self) -> int:
+        """How many rungs the visitor has lost lately."""
+        return max(0, -self.moved)
 
     @property
     def climbs(self) -> bool:
@@ -175,53 +228,112 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
     standings = {pk: ladder.now_standing() for pk, ladder in ladders.items()}
     ladder = next(iter(ladders.values()))
     standing = standings[ladder.pk]
-    events = latest(ladders.values(), GAMES, kind__in=GAME_KINDS)
-    players = {player for event in events for player in game_of(event).players}
-    names = names_of(players | several.leaders(standings.values()))
-    going_on = (Challenge.Status.PLAYING, Challenge.Status.AGREED)
-    playing = Challenge.objects.filter(ladder__in=ladders, status__in=going_on).order_by("-agreed_at")[:GAMES]
-    running = list(challenge.with_players(playing))
-    for each in running:
-        each.ladder = ladders[each.ladder_id]
     member = clubs.member(club, user)
-    shown = {*standing.order[:TOP], *(player for player in standing.order if player == user.pk)}
-    top = club.members.filter(user__in=shown).select_related("user")
+    people = list(club.members.values_list("user", flat=True))
+    next_ones = coming.of_club(club, user, member is not None, now, NEXT)
+    ends = instant(standing.ends) if standing.ends is not None and standing.ends > ms_of(now) else None
+    moved = ladder_page.movements(ladder, now).get(member.user_id) if member else None
     return Home(
         club=club,
         ladder=ladder,
         standing=standing,
-        ladders=[several.shown(each, standings[pk], user, names) for pk, each in ladders.items()],
+        ladders=several_ladders(ladders, standings, user),
         member=member,
         asking=club.askings.filter(user=user).select_related("by").first() if user.is_authenticated else None,
         expulsion=club.expulsions.filter(user=user).first() if user.is_authenticated else None,
         again=clubs.rejection(club, user, now) if member is None and club.joining == Club.Joining.APPROVAL else None,
-        members=club.members.count(),
+        members=len(people),
+        online=len(following.here(user, people)),
+        games=[str(face_of(rules).name) for rules in dict.fromkeys(each.game_rules for each in ladders.values())],
         stewards=list(
             club.members.filter(role=Member.Role.STEWARD)
             .order_by("joined_at", "pk")
             .values_list("user__username", flat=True)
         ),
         announcements=announcements(club, all_of_them=member is not None)[:NEWS],
-        dates=dates.coming(club, user, member is not None, now, DATES),
-        top=members.fellows(top, standing),
-        running=[
-            challenge.line(each, Situation(standings[each.ladder_id], (), ms_of(now)), user, now) for each in running
-        ],
-        results=shown_results(events, names),
-        tonight=tonight(club, user),
+        meets=calendar.next_meeting(club, member is not None, now),
+        coming=next_ones,
+        todos=todos(club, member, ladders.values(), standing, now) if member else [],
+        rungs=rungs(club, standing, user),
+        moved=moved or 0,
+        season_ends=ladder_page.days_to(ends, now) if ends else "",
+        lately=lately(club, ladders.values(), user, now),
+        playing=playing(club, user, member is not None),
         tables=open_matches_for(user, club) if member else [],
     )
 
 
-def tonight(club: Club, user: Visitor) -> list[Tonight]:
-    """The evenings of a club that go on."""
-    going_on = list(club.tournaments.filter(kind=Tournament.Kind.EVENING, closed_at=None).order_by("-number"))
-    standings = evenings.standings(going_on)
-    found = []
-    for evening in going_on:
-        evening.club, standing = club, standings[evening.pk]
-        found.append(Tonight(evening, len(standing.here), user.pk in standing.here, len(standing.rounds)))
-    return found
+def several_ladders(ladders: dict[int, Ladder], standings: dict[int, Standing], user: Visitor) -> list[OnLadder]:
+    """The open ladders in a list."""
+    names = names_of(several.leaders(standings.values())) if len(ladders) > 1 else {}
+    return [several.shown(each, standings[pk], user, names) for pk, each in ladders.items()]
+
+
+def rungs(club: Club, standing: Standing, user: Visitor) -> list[TopRung]:
+    """The top of the ladder, and the rungs around the visitor's."""
+    mine = standing.position(user.pk) if user.is_authenticated else None
+    wanted = {*range(1, TOP + 1), *(range(mine - 1, mine + 2) if mine else range(TOP, TOP + 3))}
+    shown = [player for place, player in enumerate(standing.order, 1) if place in wanted]
+    found = members.fellows(club.members.filter(user__in=shown).select_related("user"), standing)
+    places = [0, *(each.position or 0 for each in found)]
+    return [TopRung(each, place > before + 1) for each, before, place in zip(found, places, places[1:], strict=False)]
+
+
+def todos(club: Club, member: Member, ladders: Iterable[Ladder], standing: Standing, now: datetime) -> list[Todo]:
+    """What a steward with these rights has to do, most urgent first."""
+    told = []
+    people, climb = Right.PEOPLE in member.may, Right.LADDER in member.may
+    if people and (many := club.askings.filter(by=None).count()):
+        text = ngettext("%(n)d request to join", "%(n)d requests to join", many) % {"n": many}
+        told.append(Todo(text, club.address("club_desk")))
+    if climb:
+        disputed = TableResult.objects.filter(ladder__in=list(ladders), status=TableResult.Status.DISPUTED)
+        if disputes := list(disputed.select_related("ladder").order_by("until", "pk")):
+            disputes[0].ladder.club = club
+            many = len(disputes)
+            text = ngettext("%(n)d disputed result", "%(n)d disputed results", many) % {"n": many}
+            told.append(Todo(text, disputes[0].get_absolute_url()))
+    if people or climb:
+        rows = list(club.members.all())
+        last = members.last_games(club, [row.user_id for row in rows])
+        if many := sum(members.idle(row, last.get(row.user_id), now, LONG_IDLE) for row in rows):
+            text = ngettext("%(n)d hasn’t played for 3 weeks", "%(n)d haven’t played for 3 weeks", many) % {"n": many}
+            told.append(Todo(text, f"{club.address('club_members')}?sort=played"))
+    if climb and standing.ends is not None and now < instant(standing.ends) <= now + SEASON_ENDS:
+        text = _("the season ends %(when)s") % {"when": ladder_page.days_to(instant(standing.ends), now)}
+        told.append(Todo(text, next(iter(ladders)).address("ladder_desk_season")))
+    return told
+
+
+def lately(club: Club, ladders: Iterable[Ladder], user: Visitor, now: datetime) -> list[Ended]:
+    """The last games for the ladders, and the last nights and tournaments with their winners, newest first."""
+    games = latest(ladders, GAMES, kind__in=GAME_KINDS)
+    results = shown_results(games, names_of({player for event in games for player in game_of(event).players}))
+    found = [Ended(result.event.at, result=result) for result in results]
+    for tournament in club.tournaments.exclude(closed_at=None).order_by("-closed_at", "-pk")[:NIGHTS]:
+        tournament.club = club
+        page = shown.shown(tournament, user, now)
+        if tournament.closed_at and page.standing.rounds:
+            found.append(Ended(tournament.closed_at, tournament=tournament, winners=page.winners))
+    return sorted(found, key=lambda each: each.at, reverse=True)
+
+
+def playing(club: Club, user: Visitor, member: bool) -> list[NowPlayed]:
+    """The games of the club that are being played and that the visitor may watch, the latest first."""
+    found = Match.objects.filter(club=club, status=Match.Status.RUNNING, hidden=False)
+    watched = [Match.Watch.ANYBODY, *([Match.Watch.CLUB] if member else [])]
+    may = Q(watch__in=watched)
+    if user.is_authenticated:
+        may |= Q(pk__in=Seat.objects.filter(user=user, left="", match__status=Match.Status.RUNNING).values("match"))
+    rows = found.filter(may).defer("secret", "link").seated().order_by("-started_at", "-pk")[:GAMES]
+    return [
+        NowPlayed(
+            match,
+            tuple(seat.shown_name for seat in match.sitting),
+            any(seat.user_id == user.pk for seat in match.sitting if seat.user_id),
+        )
+        for match in rows
+    ]
 
 
 def announcements(club: Club, *, all_of_them: bool) -> list[Announcement]:

@@ -57,4 +57,4 @@ def _wanted(club: Club, names: list[str]) -> PendingAction:
         )
         sentence = said(text, number=len(names), club=bdi(club.name))
     act = Act(_("Answer"), reverse("club_desk", args=[club.slug]), True)
-    return PendingAction(sentence, (act,), club=club.pk, number=len(names))
+    return PendingAction(sentence, (act,), club=club.pk, number=len(names), at_club=True)

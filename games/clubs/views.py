@@ -42,7 +42,7 @@ from games.lobby.invite import qr_code
 from games.matches.clocks import ms_of
 
 JOINS, JOINS_S = "joins", 3600
-"""Under this key the session keeps, for so many seconds, to which invitation somebody has said yes who is signing up."""
+"""Under this key the session keeps, for so many seconds, to which invitation said yes who is now signing up."""
 NAMES_AT_ONCE = 20
 """This many invitations count as one against the limit."""
 

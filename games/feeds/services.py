@@ -59,7 +59,7 @@ def add(club: Club, steward: User, address: str, format: str, topics: Collection
     club = clubs.at_desk(club, steward, Right.ANNOUNCEMENTS)
     hooks = Webhook.objects.filter(club=club)
     if len(address) > LONGEST_ADDRESS or outbound.wrong(address):
-        raise Refused(_("Enter a whole address that begins with https:// and leads to a public server."))
+        raise Refused(_("The address must begin with https://, and not lead to a private network."))
     if hooks.count() >= MOST:
         raise Refused(_("A club can have at most %(most)d webhooks.") % {"most": MOST})
     if hooks.filter(address=address).exists():

@@ -118,7 +118,13 @@ def _entry(entry: TableResult, user: User, now: datetime) -> PendingAction:
         lapses = _("If no one decides, it doesn’t count")
     details, ladder = [*until(entry.until, now), lapses], entry.ladder
     return PendingAction(
-        sentence, tuple(acts), details, entry.until, ladder.club_id, shown_on=ladder.get_absolute_url()
+        sentence,
+        tuple(acts),
+        details,
+        entry.until,
+        ladder.club_id,
+        shown_on=ladder.get_absolute_url(),
+        at_club=shown.state != "confirm",
     )
 
 

@@ -63,6 +63,12 @@ class PendingAction:
     """Whether others may have it stand there for many people: it comes last."""
     shown_on: str = ""
     """The address of a page that shows it anyway: what waits is told there without it."""
+    at_club: bool = False
+    """Whether the first page of its club shows it anyway."""
+
+    def at_club_of(self, club: Club) -> bool:
+        """Whether the first page of this club shows it anyway."""
+        return self.at_club and self.club == club.pk
 
 
 Source = Callable[[User, datetime], list[PendingAction]]
@@ -89,8 +95,9 @@ def actions(user: Visitor, now: datetime, club: Club | None = None) -> list[Pend
 
 
 def strip(user: Visitor, now: datetime, club: Club | None = None, page: str = "") -> str:
-    """The strip, as HTML; without anything in it if nothing waits. `club`: whose page it is; `page`: its address."""
-    found = _but_on(page, actions(user, now, club))
+    """The strip, as HTML; without anything in it if nothing waits. `club`: whose first page it is; `page`: its address
+    if it is another."""
+    found = [each for each in _but_on(page, actions(user, now, club)) if not (club and each.at_club_of(club))]
     shown = {"waits": found[:MOST], "number": _number(found), "more": len(found) - MOST}
     return render_to_string("lobby/waits.html", shown)
 

@@ -34,8 +34,7 @@ def check(tournament: Tournament) -> TournamentStanding:
             raise WrongTournament(number, f"its data is impossible: {type(error).__name__} {error}") from error
         _check_event(tournament, standing, number, row.payload)
         if tournament.kind == Tournament.Kind.ARENA and isinstance(row.payload, RoundBegun):
-            if away := {player for table in row.payload.tables for player in table.players} - free:
-                raise WrongTournament(number, f"{sorted(away)} were not ready, or were playing")
+            _check_wave(free, number, row.payload)
     if len(rows) != tournament.events:
         raise WrongTournament(None, f"there are {len(rows)} events, the tournament says {tournament.events}")
     if TournamentStanding.from_json(tournament.standing) != standing:
@@ -43,6 +42,12 @@ def check(tournament: Tournament) -> TournamentStanding:
     if (standing.closed is None) != (tournament.closed_at is None):
         raise WrongTournament(None, "it is closed, or open, against its events")
     return standing
+
+
+def _check_wave(free: set[int], number: int, payload: RoundBegun) -> None:
+    """Whether those who get a table of an arena were ready before."""
+    if away := {player for table in payload.tables for player in table.players} - free:
+        raise WrongTournament(number, f"{sorted(away)} were not ready, or were playing")
 
 
 def _check_event(tournament: Tournament, standing: TournamentStanding, number: int, payload: AnyPayload) -> None:

@@ -8,6 +8,7 @@ from itertools import permutations
 from typing import ClassVar, NamedTuple
 
 from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
 
 from accounts.shown import PlayerShown
 from accounts.text import numbers
@@ -46,6 +47,7 @@ class Group(NamedTuple):
     """A box, or all players."""
 
     number: int
+    name: str
     rows: list[ContestRow]
     heads: list[str]
     """What stands above the cross table."""
@@ -102,6 +104,11 @@ class TournamentPage(EventPage):
         return self.begun and self.tournament.kind == Tournament.Kind.BOXES
 
     @property
+    def group_head(self) -> str:
+        """What stands above the numbers of the groups in a table of all; empty if there is one only."""
+        return _("Box") if self.boxes else ""
+
+    @property
     def several(self) -> bool:
         """Whether its page has one list of games, not of a round."""
         return self.tournament.side_by_side
@@ -112,8 +119,13 @@ class TournamentPage(EventPage):
         return self.me in self.standing.entrants and not self.here
 
     @property
+    def bracketed(self) -> bool:
+        """Whether it has a bracket, now or later."""
+        return self.tournament.kind in (Tournament.Kind.KNOCKOUT, Tournament.Kind.GROUPS)
+
+    @property
     def lost(self) -> bool:
-        """Whether the visitor is out of a knock-out."""
+        """Whether the visitor is out because they lost."""
         return self.begun and self.me in plan.lost(self.standing)
 
     @property
@@ -195,6 +207,12 @@ class TournamentPage(EventPage):
         return [(row, row.person, row.points) for group in self.groups for row in group.rows]
 
     @property
+    def winners(self) -> tuple[str, ...]:
+        if self.winner:
+            return (self.winner.name,)
+        return super().winners if len(self.groups) == 1 else ()
+
+    @property
     def winner(self) -> PlayerShown | None:
         """Who has won, once all games are over and if nobody shares the first place; nobody wins a league."""
         if self.standing.closed is None or not self.standing.rounds or self.tournament.kind == Tournament.Kind.BOXES:
@@ -204,15 +222,14 @@ class TournamentPage(EventPage):
         first = [row.person for row in self.groups[0].rows if row.place == 1]
         return first[0] if len(first) == 1 else None
 
-    @property
-    def winners(self) -> list[PlayerShown]:
-        return [self.winner] if self.winner else []
-
     @cached_property
     def bracket(self) -> list[BracketRound]:
         """The bracket of a knock-out that has begun, round by round; else empty."""
         if not self.begun or self.tournament.kind != Tournament.Kind.KNOCKOUT:
             return []
+        return self._bracket()
+
+    def _bracket(self) -> list[BracketRound]:
         return [
             BracketRound(words.level(len(level)), [self._pairing(each) for each in level], len(level) == 1)
             for level in levels(self.standing)
@@ -235,7 +252,7 @@ class TournamentPage(EventPage):
         standing = self.standing
         if not standing.groups:
             rows = [ContestRow(0, player, self.shown[player], "", 0, [], [], False, number) for player in group]
-            return Group(number, rows, [])
+            return Group(number, self._name(number), rows, [])
         found = plan.rows(standing, group)
         order = [row.player for row in found]
         games = dict.fromkeys(order, 0)
@@ -264,7 +281,11 @@ class TournamentPage(EventPage):
                     number,
                 )
             )
-        return Group(number, rows, heads)
+        return Group(number, self._name(number), rows, heads)
+
+    def _name(self, number: int) -> str:
+        """What the table of a group is called."""
+        return _("Box %(number)d") % {"number": number} if self.boxes else _("Table")
 
     def _against(self, player: int, other: int) -> str:
         """What a player won in the game against another."""

@@ -45,6 +45,8 @@ class Plan(NamedTuple):
     rounds: int = 5
     days: int = 0
     box: int = 5
+    group: int = 4
+    through: int = 2
     minutes: int = 90
 
 
@@ -233,9 +235,9 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
         playing.begin_round(tournament, seating, each.byes, standing.kind, seed, now, by, until=until)
     if tournament.side_by_side:
         told = User.objects.filter(pk__in={player for seated in games for player in seated.players})
-        turn = events.standing(tournament).turns  # each is news, whether the last has been seen or not
+        begun = len(events.standing(tournament).rounds)  # each is news, whether the last has been seen or not
         address = tournament.get_absolute_url()
-        notices.notify(told, "games", address, now, by=cause, event=tournament.name, turn=turn)
+        notices.notify(told, "games", address, now, by=cause, event=tournament.name, begun=begun)
 
 
 def close(tournament: Tournament, now: datetime, cause: User | Club) -> None:

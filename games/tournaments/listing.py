@@ -10,15 +10,16 @@ from django.core.paginator import Page, Paginator
 
 from accounts.clubs import clubs
 from accounts.models import Club, Member
-from accounts.shown import PlayerShown, people_shown
+from accounts.shown import people_shown
 from accounts.web.requests import Visitor
 from games.matches.clocks import instant
 from games.tournaments import events, shown
 from games.tournaments.models import Tournament
-from games.tournaments.services import MOST_PLAYERS
 
 A_PAGE = 20
 """The number of those that are over on a page."""
+MOST_WINNERS = 3
+"""How many can share the first place and still be called winners."""
 
 
 class Listed(NamedTuple):
@@ -32,7 +33,8 @@ class Listed(NamedTuple):
     most: int
     """How many can; 0 if there is no other bound than that of all."""
     rounds: int
-    winners: list[PlayerShown]
+    winners: tuple[str, ...]
+    """Their names; none if too many share the first place."""
 
 
 class Lists(NamedTuple):
@@ -76,6 +78,6 @@ def _listed(rows: Collection[Tournament], user: Visitor, member: Member | None, 
         starts = row.calendar.starts_at if row.calendar and not standing.rounds else begun
         most = (row.calendar and row.calendar.most) or 0
         taking_part = len(played) if row.closed_at else len(standing.here)
-        most = most if most < MOST_PLAYERS else 0
-        found.append(Listed(row, row.closed_at or starts, taking_part, most, len(standing.rounds), page.winners))
+        winners = page.winners if len(page.winners) <= MOST_WINNERS else ()
+        found.append(Listed(row, row.closed_at or starts, taking_part, most, len(standing.rounds), winners))
     return found

@@ -32,6 +32,7 @@ class Tournament(Playable):
         KNOCKOUT = "knockout", _("Knock-out")
         BOXES = "boxes", _("Box league")
         ARENA = "arena", _("Arena")
+        GROUPS = "groups", _("Groups, then a cup")
         DUPLICATE = "duplicate", _("Same deal")
         DEAL = "deal", _("Deal of the week")
 

@@ -38,8 +38,6 @@ WALL_SIZES = ((1, "one"), (2, "two"), (4, "four"), (6, "six"), (WALL_TABLES, "ma
 """How many tables at most fill the wall in each of the ways of its style sheet."""
 TURN_S = 10
 """How long one page of them stands there, in seconds."""
-MOST_WINNERS = 3
-"""How many can share the first place and still be called winners."""
 GUESTS_STAY = timedelta(days=1)
 """How long after its end guests of a private club still see the page."""
 
@@ -235,13 +233,11 @@ class EventPage:
         return [(row, self.shown[row.player], shown_points(row.points)) for row in placepoints.table(self.standing)]
 
     @property
-    def winners(self) -> list[PlayerShown]:
-        """Who has won, once it is over and no game is played any more: several who share the first place, if they are
-        few."""
-        if self.standing.closed is None or self.standing.busy:
-            return []
-        first = [person for row, person, _points in self.rows if row.place == 1 and row.games]
-        return first if len(first) <= MOST_WINNERS else []
+    def winners(self) -> tuple[str, ...]:
+        """The names of those who have won, once it is over; nobody wins a league."""
+        if self.standing.closed is None or self.tournament.kind == Tournament.Kind.BOXES:
+            return ()
+        return tuple(person.name for row, person, _points in self.rows if row.place == 1 and row.games)
 
     @cached_property
     def free(self) -> list[int]:

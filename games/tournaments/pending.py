@@ -1,65 +1,83 @@
-"""The evenings that wait for a person: a member can say that they are there, or play the deal of the week."""
+"""The nights and tournaments that wait for a person: members can say that they are there, enter, or play."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Block, Member, User
+from accounts.web import datetimes
 from games.faces.paint import bdi, said
 from games.lobby.pending import ROWS, Act, PendingAction, until
 from games.matches.clocks import instant
-from games.tournaments import duplicate, events, newcomers
+from games.tournaments import duplicate, events, newcomers, plan
 from games.tournaments.models import EventInvitation, Tournament
+from games.tournaments.standing import TournamentStanding
 
 
 def actions(user: User, now: datetime) -> list[PendingAction]:
-    """The open evenings of a person's clubs at which they are not yet, what is open with the same deal for all, and
-    where a steward asks them to take part: of each steward the latest such event."""
-    kinds = (Tournament.Kind.EVENING, *Tournament.SAME_DEAL)
-    mine = Q(kind__in=kinds, pk__in=Tournament.objects.filter(closed_at=None, club__members__user=user).values("pk"))
+    """The open nights and tournaments of a person's clubs that they can enter, but for those to which they have said
+    no, and where a steward asks them to take part: of each steward the latest."""
+    mine = Q(pk__in=Tournament.objects.filter(closed_at=None, club__members__user=user).values("pk"))
     # A steward whom they block must not reach them.
     blocked = Block.objects.filter(user=user).values("blocked")
     unanswered = EventInvitation.objects.filter(user=user, declined=False).exclude(by__in=blocked)
     asked = Q(pk__in=unanswered.values("tournament"))
-    found = Tournament.objects.filter(mine | asked, closed_at=None).select_related("club")
+    found = Tournament.objects.filter(mine | asked, closed_at=None).select_related("club", "calendar")
     asked_by = Subquery(unanswered.filter(tournament=OuterRef("pk")).values("by__username"))
     joined = Subquery(Member.objects.filter(user=user, club=OuterRef("club")).values("joined_at"))
+    declined = Exists(EventInvitation.objects.filter(user=user, declined=True, tournament=OuterRef("pk")))
     # However many events they are asked to, those of their clubs come first.
     order = F("asked_by").asc(nulls_first=True), "-pk"
-    rows = list(found.annotate(asked_by=asked_by, joined=joined).order_by(*order)[:ROWS])
+    rows = list(found.annotate(asked_by=asked_by, joined=joined, declined=declined).order_by(*order)[:ROWS])
     latest = {tournament.asked_by: tournament for tournament in reversed(rows) if tournament.asked_by}
     told = [_invited(tournament, by, tournament.joined is not None) for by, tournament in latest.items()]
-    open_ = [tournament for tournament in rows if not tournament.asked_by]
+    open_ = [tournament for tournament in rows if not tournament.asked_by and not tournament.declined]
     standings = events.standings(open_)
     for tournament in open_:
         standing = standings[tournament.pk]
-        entrant = standing.entrants.get(user.pk)
-        gone = entrant is not None and (entrant.out or tournament.kind == Tournament.Kind.DEAL)
-        if user.pk in standing.here or duplicate.over(tournament, now) or (gone and tournament.same_deal):
+        act = entry(tournament, standing, user, now)
+        if act is None:
             continue
         late = tournament.same_deal and tournament.joined > instant(standing.opened)
         if late and newcomers.refusal(tournament, standing, user):
             continue
         where = [tournament.club.slug, tournament.number]
         name = format_html('<a href="{}"><b>{}</b></a>', tournament.get_absolute_url(), bdi(tournament.name))
-        sentence, label, details, closes = _asks(tournament, len(standing.here), now)
+        sentence, details, closes = _asks(tournament, len(standing.here), now)
+        no = Act(_("No"), reverse("decline_tournament", args=where), posts=True)
         told.append(
             PendingAction(
                 said(sentence, club=bdi(tournament.club.name), event=name),
-                (Act(label, reverse("enter_tournament", args=where), True, True),),
+                (act,) if tournament.same_deal else (no, act),
                 details,
                 until=closes,
                 club=tournament.club_id,
                 shown_on=tournament.get_absolute_url(),
+                at_club=True,
             )
         )
     return told
+
+
+def entry(tournament: Tournament, standing: TournamentStanding, user: User, now: datetime) -> Act | None:
+    """The button by which a member enters an open night or tournament; None if they are in, have been in, or cannot."""
+    known = standing.entrants.get(user.pk)
+    evening = tournament.kind == Tournament.Kind.EVENING
+    if user.pk in standing.here or duplicate.over(tournament, now):
+        return None
+    if known and (known.out or not evening):
+        return None
+    if standing.rounds and not evening and tournament.kind != Tournament.Kind.DEAL:
+        if tournament.same_deal or not plan.of(standing).continuous:
+            return None
+    label = _("I’m here") if evening else _("Play") if tournament.kind == Tournament.Kind.DEAL else _("Enter")
+    return Act(label, reverse("enter_tournament", args=[tournament.club.slug, tournament.number]), True, True)
 
 
 def _invited(tournament: Tournament, by: str, member: bool) -> PendingAction:
@@ -86,14 +104,23 @@ def _invited(tournament: Tournament, by: str, member: bool) -> PendingAction:
     )
 
 
-def _asks(tournament: Tournament, here: int, now: datetime) -> tuple[str, str, list[str], datetime | None]:
-    """What an open tournament says to who is not in it: a sentence, what they can press, details, until when."""
-    many = ngettext("%(n)d person is here", "%(n)d people are here", here) % {"n": here}
+def _asks(tournament: Tournament, here: int, now: datetime) -> tuple[str, list[str], datetime | None]:
+    """What an open tournament says to who is not in it: a sentence, details, until when."""
+    if tournament.kind == Tournament.Kind.DEAL:
+        played = ngettext("%(n)d person has begun it", "%(n)d people have begun it", here) % {"n": here}
+        closes = instant(tournament.settings["until"])
+        return _("The deal of the week of the club %(club)s: %(event)s."), [*until(closes, now), played], closes
     if tournament.kind == Tournament.Kind.EVENING:
-        return _("Tonight in the club %(club)s: %(event)s."), _("I’m here"), [many], None
+        many = ngettext("%(n)d person is here", "%(n)d people are here", here) % {"n": here}
+        return _("Tonight in the club %(club)s: %(event)s."), [many], None
+    entered = ngettext("%(n)d has entered", "%(n)d have entered", here) % {"n": here}
     if tournament.kind == Tournament.Kind.DUPLICATE:
-        return _("The same deal for all in the club %(club)s: %(event)s."), _("Enter"), [many], None
-    played = ngettext("%(n)d person has begun it", "%(n)d people have begun it", here) % {"n": here}
-    closes = instant(tournament.settings["until"])
-    told = [*until(closes, now), played]
-    return _("The deal of the week of the club %(club)s: %(event)s."), _("Play"), told, closes
+        sentence = _("The same deal for all in the club %(club)s: %(event)s.")
+    else:
+        sentence = _("A tournament in the club %(club)s: %(event)s.")
+    if tournament.calendar is None:
+        return sentence, [str(tournament.get_kind_display()), entered], None
+    begins = tournament.calendar.starts_at
+    closes = tournament.calendar.entry_until or begins
+    told = [str(tournament.get_kind_display()), said(_("begins %(time)s"), time=datetimes.moment(begins))]
+    return sentence, [*told, entered], closes

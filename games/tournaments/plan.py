@@ -9,6 +9,7 @@ from random import Random
 
 from games.tournaments.formats.arena import Arena
 from games.tournaments.formats.core import Format, NextRound
+from games.tournaments.formats.groups import GroupsCup
 from games.tournaments.formats.knockout import Knockout
 from games.tournaments.formats.robin import BoxLeague, RoundRobin
 from games.tournaments.formats.swiss import Swiss
@@ -21,6 +22,7 @@ FORMATS: dict[str, Format] = {
     "knockout": Knockout(),
     "boxes": BoxLeague(),
     "arena": Arena(),
+    "groups": GroupsCup(),
 }
 """By a `Tournament.Kind`: those with a plan."""
 

@@ -246,12 +246,9 @@ def correct(
         raise Refused(_("Say why: everyone can read it."))
     if tuple(places) == table.places and not table.left:
         return
-    if tournament.kind in plan.FORMATS and number + 1 < len(standing.rounds):
-        changed, format_ = replace(table, places=tuple(places)), plan.of(standing)
-        if format_.winner(standing, changed) != format_.winner(standing, table):
-            raise Refused(
-                _("The next round has begun with the winner of this game: who goes on can’t change any more.")
-            )
+    changed = replace(table, places=tuple(places))
+    if tournament.kind in plan.FORMATS and plan.of(standing).fixed(standing, number, changed):
+        raise Refused(_("A later round has begun with those who went on: who goes on can’t change any more."))
     said = reason.strip()[:LONGEST_REASON]
     write(tournament, payloads.TableCorrected(number, index, tuple(places)), now, steward, said)
     decisions.record(tournament.club, "corrected", steward, now, reason=said, says=decisions.Titled(tournament.name))
@@ -339,12 +336,14 @@ def enter(tournament: Tournament, user: User, now: datetime, token: str = "") ->
 
 @transaction.atomic
 def decline(tournament: Tournament, user: User, now: datetime) -> None:
-    """Say no to a steward's invitation, or to being let in again by the one who has taken one out; no steward can ask
-    again."""
+    """Say no to a steward's invitation, or to being let in again by the one who has taken one out, or as a member to
+    what stands open; no steward can ask again."""
     tournament = _open(tournament)
     entrant = events.standing(tournament).entrants.get(user.pk)
     if entrant and entrant.agrees:
         _leave(tournament, user, now, user)
+        invitations.note_no(tournament, user, now)
+    elif entrant is None and clubs.member(tournament.club, user) and not invitations.find(tournament, user):
         invitations.note_no(tournament, user, now)
     else:
         invitations.decline(tournament, user)

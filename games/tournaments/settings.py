@@ -30,6 +30,8 @@ SETTINGS = {
     "rounds": Whole(_("Rounds"), 1, 15, 5),
     "days": Whole(_("Days for a round"), 1, 90, 28),
     "box": Whole(_("Players in a box"), 4, 6, 5),
+    "group": Whole(_("Players in a group"), 3, 6, 4),
+    "through": Whole(_("How many go on from each group"), 1, 3, 2),
     "minutes": Whole(_("Minutes"), 20, 240, 90),
 }
 """By name. `days`, by correspondence only: for a round, for all games of a round robin, for a turn of a league."""
@@ -39,6 +41,7 @@ OF: dict[str, tuple[str, ...]] = {
     Kind.KNOCKOUT: (),
     Kind.BOXES: ("box",),
     Kind.ARENA: ("minutes",),
+    Kind.GROUPS: ("group", "through"),
 }
 """The settings of each kind, beside `days`."""
 
@@ -51,4 +54,6 @@ def checked(kind: str, daily: bool, chosen: Mapping[str, int]) -> dict[str, int]
         if not each.least <= value <= each.most:
             told = gettext("%(what)s: choose a number from %(least)d to %(most)d.")
             raise Refused(told % {"what": each.label, "least": each.least, "most": each.most})
+    if kind == Kind.GROUPS and chosen["through"] >= chosen["group"]:
+        raise Refused(gettext("Fewer must go on than there are in a group."))
     return found

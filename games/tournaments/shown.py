@@ -12,6 +12,7 @@ from games.lobby import pending
 from games.tournaments import events, page
 from games.tournaments.arena import ArenaPage
 from games.tournaments.contest import TournamentPage
+from games.tournaments.grouped import GroupsPage
 from games.tournaments.models import Tournament
 from games.tournaments.page import EventPage
 from games.tournaments.same_deal import SameDealPage
@@ -23,6 +24,7 @@ PAGES: dict[str, type[EventPage]] = {
     Kind.DUPLICATE: SameDealPage,
     Kind.DEAL: SameDealPage,
     Kind.ARENA: ArenaPage,
+    Kind.GROUPS: GroupsPage,
 }
 """By kind; the others are a `TournamentPage`."""
 

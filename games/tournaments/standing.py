@@ -104,6 +104,8 @@ class TournamentStanding:
     groups: tuple[tuple[int, ...], ...] = ()
     """The players who play each other, by their seeds: the boxes of this turn of a league, else all together. None
     before it begins, and at an evening."""
+    first_groups: tuple[tuple[int, ...], ...] = ()
+    """The groups of the first turn."""
     turns: int = 0
     """How many turns of a box league have begun; 1 in other tournaments that have."""
     turn_began: int = 0
@@ -205,6 +207,7 @@ class TournamentStanding:
                 self.entrants[payload.player] = replace(known, paused=False, free_at=at)
             case payloads.Begun():
                 self.groups, self.began = payload.groups, at
+                self.first_groups = self.first_groups or payload.groups
                 self.turns, self.turn_began = self.turns + 1, len(self.rounds)
             case payloads.RoundBegun():
                 tables = tuple(RoundTable(table.players, table.bots, table.match) for table in payload.tables)
@@ -249,7 +252,9 @@ class TournamentStanding:
         if data:
             for name in SCALARS:
                 setattr(standing, name, data[name])
-            standing.groups = tuple(tuple(group) for group in data["groups"])
+            standing.groups, standing.first_groups = (
+                tuple(tuple(group) for group in data[name]) for name in ("groups", "first_groups")
+            )
             standing.entrants = {
                 known["player"]: Entrant(**{name: value for name, value in known.items() if name != "player"})
                 for known in data["entrants"]
@@ -262,7 +267,7 @@ class TournamentStanding:
 
 SCALARS = (
     *("kind", "seats", "settings", "events", "opened", "groups", "turns", "turn_began", "began", "closed", "last"),
-    *("stirred",),
+    *("first_groups", "stirred"),
 )
 """The fields of a standing that JSON has as they are."""
 DEFAULTS = {kind: [(each.name, each.default) for each in fields(kind)] for kind in (Entrant, RoundTable, Round)}

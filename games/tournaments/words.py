@@ -40,6 +40,11 @@ MEANS: dict[str, StrPromise] = {
         "they haven’t just met. One can pause, leave and come back. Games that began before the end count if they are "
         "over within 5 minutes after it."
     ),
+    Kind.GROUPS: _(
+        "Groups of three to six, as strong as each other, in which everyone plays everyone once. The first of each "
+        "group go into a knock-out: the first of a group against the second of another, and people of one group meet "
+        "again as late as possible."
+    ),
     Kind.DUPLICATE: _(
         "In each round all tables play the same deal: in the same seat the same cards in the same order, as far as "
         "choices allow. Everyone is compared with those who sat in their seat at the other tables. For members, at "

@@ -1,4 +1,4 @@
-"""The strip of what waits for a person: on the page of the lobby, of clubs, of a club and of its ladder."""
+"""What waits for a person: in the lobby and on the first page of a club with all that one can do, elsewhere in a line."""
 
 import re
 from datetime import timedelta
@@ -21,7 +21,8 @@ from tests.reading import text
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ["/play", "/clubs", "/c/st-gall", "/c/st-gall/ladders/1"]
+PAGES = ["/play", "/c/st-gall", "/clubs", "/c/st-gall/ladders/1"]
+"""The first two have the strip, the others a line."""
 
 
 @pytest.fixture
@@ -41,7 +42,19 @@ def strip(at):
     return lines
 
 
-@pytest.mark.parametrize("page", PAGES[:-1])
+@pytest.fixture
+def line(at):
+    """What the line says on a page; empty without one."""
+
+    def said(name, page="/c/st-gall/ladders/1"):
+        html = at(name).get(page).content.decode()
+        found = re.search(r'<a class="leaf waits-line" href="/play#waits">.*?</a>', html, flags=re.S)
+        return text(found[0]) if found else ""
+
+    return said
+
+
+@pytest.mark.parametrize("page", PAGES[:2])
 def test_a_challenge_says_until_when_and_what_it_costs_not_to_answer(ladder, now, page, strip, at):
     challenge = challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, now - timedelta(hours=2))
     [line] = strip("ann", page)
@@ -51,14 +64,25 @@ def test_a_challenge_says_until_when_and_what_it_costs_not_to_answer(ladder, now
     assert strip("bob", page) == strip("dan", page) == []
 
 
-def test_on_the_page_of_a_ladder_its_own_challenges_are_not_said_twice(ladder, now, strip, at):
+def test_on_other_pages_one_line_leads_to_what_waits(ladder, now, strip, line):
+    other = club_of("ann", "hal", slug="abbey", now=now - DAY)
+    assert line("ann") == ""
+    challenges.challenge(other, person("hal"), [person("ann")], DAILY, now)
+    assert line("ann") == line("ann", "/clubs") == "1 thing waits for you"
+    asked("ann")
+    asked("ann")
+    assert line("ann") == "3 things wait for you"
+    assert strip("ann", "/c/st-gall/ladders/1") == [] and line("ann", "/c/st-gall") == "" and line("bob") == ""
+
+
+def test_on_the_page_of_a_ladder_its_own_challenges_are_not_said_twice(ladder, now, strip, line, at):
     elsewhere = club_of("dan", "ann", "bob", slug="abbey", now=now - DAY)
     for of, name in ((ladder, "ann"), (elsewhere, "dan")):
         challenges.challenge(of, person("bob"), [person(name)], DAILY, now)
     challenges.challenge(elsewhere, person("ann"), [person("dan")], DAILY, now)
-    assert strip("ann", "/c/st-gall/ladders/1") == []
+    assert line("ann") == ""
     assert "Answer" in at("ann").get("/c/st-gall/ladders/1").content.decode()
-    assert len(strip("dan", "/c/st-gall/ladders/1")) == 2
+    assert line("dan") == "2 things wait for you"
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -131,9 +155,9 @@ def asked(name):
 
 def test_tables_that_wait_for_an_answer_are_one_line(ladder, strip):
     asked("ann")
-    assert "It’s your turn at 1 table. Biblios23 h left" in strip("ann", "/clubs")[0]
+    assert "It’s your turn at 1 table. Biblios23 h left" in strip("ann", "/c/st-gall")[0]
     asked("ann")
-    [line] = strip("ann", "/clubs")
+    [line] = strip("ann", "/c/st-gall")
     assert "It’s your turn at 2 tables." in line
     assert strip("ann", "/play") == [], "the games themselves stand there"
     assert strip("bob") == []
@@ -145,6 +169,7 @@ def test_requests_to_join_are_one_line_for_stewards_only(ladder, now, strip):
     Asking.objects.create(club=ladder.club, user=person("gus"), at=now)
     assert "2 people want to join the club St Gall." in strip("ann")[0]
     assert strip("bob") == [] and strip("fay") == []
+    assert strip("ann", "/c/st-gall") == [], "there it stands in the line of what stewards have to do"
 
 
 def test_on_the_pages_of_a_club_what_concerns_it_comes_first(ladder, now, strip):
@@ -154,12 +179,12 @@ def test_on_the_pages_of_a_club_what_concerns_it_comes_first(ladder, now, strip)
     Member.objects.filter(user=person("ann"), club=other.club).update(role="steward")
     Asking.objects.create(club=other.club, user=person("fay"), at=now)
     asked("ann")
-    soonest = ["turn", "bob", "fay"]
-    assert [[word for word in soonest if word in line] for line in strip("ann", "/clubs")] == [
-        [word] for word in soonest
-    ]
-    assert "bob" in strip("ann", "/c/st-gall")[0]
-    assert "fay" in strip("ann", "/c/abbey/ladders/1")[0]
+    soonest = ["bob", "fay", "turn"]
+
+    def order(page):
+        return [next(word for word in soonest if word in line) for line in strip("ann", page)]
+
+    assert order("/c/st-gall") == ["bob", "turn", "fay"] and order("/c/abbey") == ["turn", "bob"]
 
 
 def test_without_a_reload_the_lobby_shows_a_challenge_on_a_ladder(ladder, now, at):

@@ -468,8 +468,8 @@ def test_results_that_move_nothing_or_were_undone_say_so(at, now):
     ladders.undo(ladder, person("ann"), ladder.events - 1, "played by another", now)
     page = text(at().get(ladder.get_absolute_url()))
     assert "eve beat bob 9–8 undone by a steward" in page
-    assert "dan and ann shared 9–9 nothing moved" in page
-    assert "bob held against dan 9–8 nothing moved" in page
+    assert "dan and ann shared 9–9 same places" in page
+    assert "bob beat dan, and stays ahead 9–8 same places" in page
 
 
 # Rules and season

@@ -20,7 +20,7 @@ from accounts.text import plaintext
 from accounts.text.numbers import number
 from accounts.web import datetimes
 from games.calendar.models import LONGEST_ABOUT, LONGEST_PLACE, LONGEST_TITLE, CalendarEvent
-from games.calendar.services import FARTHEST, MOST_HOURS, EventPlan, revision
+from games.calendar.services import FARTHEST, LONGEST_PAUSE, MOST_HOURS, MOST_WEEKS, EventPlan, revision
 from games.clubs.calendar.kinds import EventKind
 from games.engine.core import Game
 from games.faces.registry import face_of
@@ -33,12 +33,9 @@ from games.tournaments.services import MOST_PLAYERS, GameTerms
 from games.tournaments.settings import SETTINGS
 
 NOW, LATER = "now", "later"
-MOST_WEEKS = 52
 HERE, AT_TABLE = "here", "table"
 MOST_RATING = 4000
 MOST_GAMES = 1000
-LONGEST_PAUSE = 120
-"""In minutes."""
 ENTRY = ((15, _("15 minutes before it begins")), (60, _("1 hour before")), (1440, _("1 day before")))
 """Until when one can enter, in minutes before it begins."""
 

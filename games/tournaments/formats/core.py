@@ -69,13 +69,13 @@ class Format:
         """Whether no round follows, or none but those of a new turn: asked when all tables are over."""
         raise NotImplementedError
 
-    def winner(self, standing: TournamentStanding, table: RoundTable) -> int | None:
-        """Who goes on after a game that is over; None where nobody drops out."""
-        return None
-
     def lost(self, standing: TournamentStanding) -> set[int]:
         """Who is out because they lost."""
         return set()
+
+    def fixed(self, standing: TournamentStanding, number: int, changed: RoundTable) -> bool:
+        """Whether a table of a round cannot be corrected to this any more: a later round rests on who went on."""
+        return False
 
     def tables(self, standing: TournamentStanding) -> tuple[tuple[int, ...], ...]:
         """The players in the groups that have a table each, by their seeds."""

@@ -26,9 +26,15 @@ class Knockout(Format):
         return not knockout.pair(seeds, self.lost(standing) | (set(seeds) - set(present))).tables
 
     def winner(self, standing: TournamentStanding, table: RoundTable) -> int:
-        """The better seed if the place was shared or the game does not count."""
+        """Who goes on after a game that is over: the better seed if the place was shared or the game does not count."""
         placed = zip(table.players, table.places, strict=False)
         return min([player for player, place in placed if place == 1] or table.players, key=standing.groups[0].index)
+
+    def fixed(self, standing: TournamentStanding, number: int, changed: RoundTable) -> bool:
+        if number + 1 >= len(standing.rounds):
+            return False
+        [table] = [each for each in standing.rounds[number].tables if set(each.players) == set(changed.players)]
+        return self.winner(standing, changed) != self.winner(standing, table)
 
     def lost(self, standing: TournamentStanding) -> set[int]:
         tables = [table for each in standing.this_turn for table in each.tables if table.over]

@@ -1,0 +1,71 @@
+"""The page of groups and the cup that follows them, as one person sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.shown import PlayerShown
+from games.tournaments.contest import BracketRound, Group, TournamentPage
+from games.tournaments.formats.groups import group_phase, in_cup
+from games.tournaments.page import ShownPlace
+
+
+class GroupsPage(TournamentPage):
+    """Groups, then a cup: the tables of the groups stay when the bracket comes above them."""
+
+    @property
+    def cup_begun(self) -> bool:
+        return in_cup(self.standing)
+
+    @property
+    def group_head(self) -> str:
+        return _("Group") if len(self.standing.groups) > 1 else ""
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        if not self.cup_begun:
+            return super().groups
+        before = replace(self, standing=group_phase(self.standing))
+        before.shown = self.shown
+        return before.groups
+
+    @cached_property
+    def bracket(self) -> list[BracketRound]:
+        return self._bracket() if self.cup_begun else []
+
+    @cached_property
+    def _cup(self) -> Group:
+        """The table of the cup."""
+        return self._group(1, self.standing.groups[0])
+
+    @cached_property
+    def rows(self) -> Sequence[tuple[ShownPlace, PlayerShown, str]]:
+        if not self.cup_begun:
+            return super().rows
+        return [(row, row.person, row.points) for row in self._cup.rows]
+
+    @property
+    def winner(self) -> PlayerShown | None:
+        if not self.cup_begun:
+            return super().winner if len(self.standing.groups) == 1 else None
+        if self.standing.closed is None or self.standing.busy:
+            return None
+        first = [row.person for row in self._cup.rows if row.place == 1]
+        return first[0] if len(first) == 1 else None
+
+    @property
+    def rules(self) -> list[str]:
+        through = self.tournament.settings["through"]
+        told = ngettext(
+            "Here the first %(n)d of each group goes on.", "Here the first %(n)d of each group go on.", through
+        )
+        means, *others = super().rules
+        return [means, told % {"n": through}, *others]
+
+    def _name(self, number: int) -> str:
+        return _("Group %(number)d") % {"number": number}

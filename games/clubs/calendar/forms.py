@@ -132,9 +132,8 @@ class EventForm(Form):
                 "time comes after the others."
             )
         face = face_of(game)
-        fields["preset"] = forms.ChoiceField(
-            label=_("Rules"), choices=[(name, preset.label) for name, preset in face.presets.items()]
-        )
+        presets = [(name, preset.label) for name, preset in face.presets.items()]
+        fields["preset"] = forms.ChoiceField(label=_("Rules"), choices=presets, initial=presets[0][0])
         if kind.tournament not in Tournament.SAME_DEAL:
             fields["rated"] = forms.BooleanField(
                 label=_("Games are rated"),

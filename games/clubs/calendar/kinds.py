@@ -86,6 +86,11 @@ def _knockout(people: int, settings: Mapping[str, Any]) -> int:
     return ceil(log2(people))
 
 
+def _groups(people: int, settings: Mapping[str, Any]) -> int:
+    size, through = settings["group"], settings["through"]
+    return _robin(min(size, people), settings) + _knockout(through * ceil(people / size), settings)
+
+
 TOURNAMENT = CalendarEvent.Kind.TOURNAMENT
 KINDS: dict[str, EventKind] = {
     "meet": EventKind(_("A date for your members, who say whether they come."), CalendarEvent.Kind.MEET),
@@ -104,6 +109,12 @@ KINDS: dict[str, EventKind] = {
         _("Everyone plays everyone once: for up to 16 players."), TOURNAMENT, Kind.ROUND_ROBIN, _robin
     ),
     "knockout": EventKind(_("Whoever loses is out, until one is left."), TOURNAMENT, Kind.KNOCKOUT, _knockout),
+    "groups": EventKind(
+        _("First groups, in which everyone plays everyone; the best of each then meet in a knock-out."),
+        TOURNAMENT,
+        Kind.GROUPS,
+        _groups,
+    ),
     "boxes": EventKind(
         _("Groups of equals play for weeks by correspondence; the best move up, the last move down."),
         TOURNAMENT,

@@ -88,14 +88,14 @@ def length_of(kind: EventKind, data: dict[str, Any], people: int, seats: int) ->
 
 
 def tables_of(kind: EventKind, game: Game, people: int, seats: int) -> str:
-    """At which tables so many people sit in a round; empty if all tables are of two, or if nobody could sit."""
+    """At which tables so many people sit in a round; empty if all tables are of two, or if there is one at most."""
     if kind.for_two:
         return ""
     if kind.tournament == Tournament.Kind.DUPLICATE:
         sizes = (seats,) * (people // seats)
     else:
         sizes = groups.sizes(people, seats, [each for each in game.seats if each > 1])
-    if not sizes:
+    if len(sizes) < 2:
         return ""
     if len(sizes) <= MOST_TOLD:
         told = " + ".join(map(str, sizes))

@@ -1,5 +1,6 @@
 from django.urls import URLPattern, URLResolver, include, path
 
+from games.calendar import views as calendar_files
 from games.clubs import views as clubs
 from games.clubs.calendar import editing
 from games.clubs.calendar import views as calendar
@@ -83,11 +84,13 @@ tournament_pages = [
 ]
 club_pages: list[URLPattern | URLResolver] = [
     path("calendar", calendar.calendar, name="club_calendar"),
+    path("calendar.ics", calendar_files.ics, name="club_ics"),
     path("calendar/new", editing.new, name="new_event"),
     path("calendar/new/comes-to", editing.comes_to, name="event_comes_to"),
     path("calendar/<int:number>", calendar.show, name="calendar_event"),
     path("calendar/<int:number>/answer", calendar.say, name="answer_event"),
     path("calendar/<int:number>/change", editing.change, name="change_event"),
+    path("calendar/<int:number>/open", calendar.open_now, name="open_event"),
     path("calendar/<int:number>/cancel", editing.cancel, name="cancel_event"),
     path("members", clubs.members, name="club_members"),
     path("members.csv", clubs.members_file, name="club_members_csv"),

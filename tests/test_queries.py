@@ -203,7 +203,7 @@ def fill_clubs(ladder, number):
         clubs.invite(club, steward, [invited.username], now)
         for day in (1, 99):
             plan = EventPlan("Evening", now + timedelta(days=day), 3, "", "", public=True)
-            dates.answer(dates.make(club, joins, plan, now), joins, "yes", now)
+            dates.answer(dates.make(club, joins, plan, now)[0], joins, "yes", now)
         Asking.objects.create(club=club, user=asks, at=now)
         events.add(ladder, steward, players, now)
         agreed(ladder, *names[5:3:-1], now=now)

@@ -7,9 +7,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
-from accounts.actions import account_first, action, page
+from accounts.actions import account_first, action, page, sign_in_first
 from accounts.clubs import clubs
-from accounts.models import Club
+from accounts.models import Club, Right
 from accounts.views.next import next_page
 from accounts.web.requests import UserRequest, Visitor
 from games.calendar import services, words
@@ -17,6 +17,7 @@ from games.calendar.models import CalendarEvent
 from games.clubs.calendar import page as calendar_page
 from games.ladders.views.access import club_or_404
 from games.lobby import pending
+from games.tournaments import scheduled
 
 A_PAGE = 30
 """The number of events to come on the page, unless all are asked for."""
@@ -89,3 +90,9 @@ def say(request: UserRequest, club: Club, number: int) -> None:
     """Say whether one comes."""
     event = event_of(club, request.user, number)
     services.answer(event, request.user, request.POST.get("answer", ""), timezone.now())
+
+
+@action(club_or_404, sign_in_first, right=Right.EVENTS, limit="invitations", to=address)
+def open_now(request: UserRequest, club: Club, number: int) -> None:
+    """Open a night or a tournament before the clock does; its page in the calendar leads on to it."""
+    scheduled.open_now(event_of(club, request.user, number), request.user, timezone.now())

@@ -42,7 +42,7 @@ TOPICS = {
     "season": gettext_lazy("Seasons that begin and end"),
     "tournament": gettext_lazy("Club nights and tournaments that begin and end"),
     "announcement": gettext_lazy("Announcements"),
-    "date": gettext_lazy("Dates"),
+    "date": gettext_lazy("Calendar"),
 }
 """What there is to tell."""
 EDGES = Q(kind__in=(Opened.kind, TournamentClosed.kind))

@@ -49,6 +49,7 @@ class Plan(NamedTuple):
     group: int = 4
     through: int = 2
     minutes: int = 90
+    boards: int = 4
 
 
 @transaction.atomic
@@ -143,10 +144,12 @@ def _begin(tournament: Tournament, steward: User | None, now: datetime) -> None:
         Random(seed).shuffle(people)
     else:
         people = evenings.by_rung(tournament, people)
-    groups = found.first_groups(people, tournament.settings)
+    groups = found.first_groups(standing, people)
+    if tournament.kind == Kind.TEAMS and len(groups) < 2:
+        raise Refused(_("At least two teams need players: who takes part chooses a team themselves."))
     playing.check_room(tournament, steward)
     if tournament.pace == Match.Pace.LIVE:
-        playing.check_free(people)
+        playing.check_free([player for group in groups for player in group])
     step = _step(tournament, standing, groups, seed)
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, step.people)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from accounts.models import Club, Member
 from accounts.shown import people_shown
 from accounts.web.requests import Visitor
 from games.matches.clocks import instant
-from games.tournaments import events, shown
+from games.tournaments import shown
 from games.tournaments.models import Tournament
 
 A_PAGE = 20
@@ -65,14 +65,13 @@ def lists(club: Club, user: Visitor, number: str, now: datetime) -> Lists:
     )
 
 
-def _listed(rows: Collection[Tournament], user: Visitor, member: Member | None, now: datetime) -> list[Listed]:
-    standings = events.standings(rows)
-    people = people_shown({player for each in standings.values() for player in each.entrants})
+def _listed(rows: Sequence[Tournament], user: Visitor, member: Member | None, now: datetime) -> list[Listed]:
+    pages = shown.all_shown(rows, user, now, member)
+    people = people_shown({player for page in pages for player in page.standing.entrants})
     found = []
-    for row in rows:
-        standing = standings[row.pk]
-        page = shown.page_class(row)(row, standing, user, now, member)
+    for row, page in zip(rows, pages, strict=True):
         page.shown = people  # read once for all of them
+        standing = page.standing
         played = {player for each in standing.rounds for table in each.tables for player in table.players}
         begun = instant(standing.rounds[0].at if standing.rounds else standing.opened)
         starts = row.calendar.starts_at if row.calendar and not standing.rounds else begun

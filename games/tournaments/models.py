@@ -30,9 +30,11 @@ class Tournament(Playable):
         ROUND_ROBIN = "round_robin", _("Round robin")
         SWISS = "swiss", _("Swiss")
         KNOCKOUT = "knockout", _("Knock-out")
+        DOUBLE = "double", _("Double elimination")
         BOXES = "boxes", _("Box league")
         ARENA = "arena", _("Arena")
         GROUPS = "groups", _("Groups, then a cup")
+        TEAMS = "teams", _("Teams")
         DUPLICATE = "duplicate", _("Same deal")
         DEAL = "deal", _("Deal of the week")
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.template.loader import render_to_string
 
 from accounts.clubs import clubs
+from accounts.models import Member
 from accounts.web.requests import Visitor
 from games.lobby import pending
 from games.tournaments import events, page
 from games.tournaments.arena import ArenaPage
 from games.tournaments.contest import TournamentPage
+from games.tournaments.doubled import DoublePage
 from games.tournaments.grouped import GroupsPage
 from games.tournaments.models import Tournament
 from games.tournaments.page import EventPage
 from games.tournaments.same_deal import SameDealPage
+from games.tournaments.teamed import TeamsPage
 
 Kind = Tournament.Kind
 
@@ -24,20 +28,24 @@ PAGES: dict[str, type[EventPage]] = {
     Kind.DUPLICATE: SameDealPage,
     Kind.DEAL: SameDealPage,
     Kind.ARENA: ArenaPage,
+    Kind.DOUBLE: DoublePage,
     Kind.GROUPS: GroupsPage,
+    Kind.TEAMS: TeamsPage,
 }
 """By kind; the others are a `TournamentPage`."""
 
 
 def shown(tournament: Tournament, user: Visitor, now: datetime) -> EventPage:
     """A tournament as one person sees it."""
-    standing, member = events.standing(tournament), clubs.member(tournament.club, user)
-    return page_class(tournament)(tournament, standing, user, now, member)
+    return all_shown([tournament], user, now, clubs.member(tournament.club, user))[0]
 
 
-def page_class(tournament: Tournament) -> type[EventPage]:
-    """What shows a tournament of this kind."""
-    return PAGES.get(tournament.kind, TournamentPage)
+def all_shown(
+    tournaments: Sequence[Tournament], user: Visitor, now: datetime, member: Member | None
+) -> list[EventPage]:
+    """Tournaments of a club as one person sees them, who is this `member` of it or none. One query."""
+    standings = events.standings(tournaments)
+    return [PAGES.get(each.kind, TournamentPage)(each, standings[each.pk], user, now, member) for each in tournaments]
 
 
 def regions(found: EventPage) -> dict[str, str]:

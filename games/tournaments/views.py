@@ -27,7 +27,7 @@ from games.ladders.views.access import club_or_404
 from games.lobby.invite import qr_code
 from games.matches.clocks import ms_of
 from games.matches.models import Match
-from games.tournaments import arenas, contests, duplicate, evenings, events, listing, services, shown
+from games.tournaments import arenas, contests, duplicate, evenings, events, listing, services, shown, teams
 from games.tournaments import page as pages
 from games.tournaments.forms import LONGEST_NAMES, ResultForm, SeatForm
 from games.tournaments.models import Tournament
@@ -165,6 +165,24 @@ def ready(request: UserRequest, tournament: Tournament) -> None:
     arenas.ready(tournament, request.user, timezone.now())
 
 
+@taking_part()
+def choose_team(request: UserRequest, tournament: Tournament) -> None:
+    """Choose one's team."""
+    teams.choose(tournament, request.user, _numbered(request, "team"), timezone.now())
+
+
+@taking_part()
+def move_up_in_team(request: UserRequest, tournament: Tournament) -> None:
+    """Let somebody of one's team sit one board further up."""
+    teams.move_up(tournament, request.user, _numbered(request, "player"), timezone.now())
+
+
+def _numbered(request: UserRequest, name: str) -> int:
+    """The number that a button sends; -1 if it is none."""
+    found = whole(request.POST.get(name, ""))
+    return -1 if found is None else found
+
+
 class Welcome(NamedTuple):
     """What the link for guests opens."""
 
@@ -284,6 +302,18 @@ def next_round(request: UserRequest, tournament: Tournament) -> Match | None:
     duplicate.seat_everybody(tournament, request.user, now, rounds)
     mine = shown.shown(tournament, request.user, now).mine
     return mine.match if mine else None
+
+
+@managing()
+def make_team(request: UserRequest, tournament: Tournament) -> None:
+    """Make a team, which people choose themselves."""
+    teams.make(tournament, request.user, request.POST.get("name", ""), timezone.now())
+
+
+@managing()
+def remove_team(request: UserRequest, tournament: Tournament) -> None:
+    """Remove a team before it begins."""
+    teams.remove(tournament, request.user, _numbered(request, "team"), timezone.now())
 
 
 @managing()

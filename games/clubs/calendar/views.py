@@ -12,7 +12,8 @@ from accounts.clubs import clubs
 from accounts.models import Club, Right
 from accounts.views.next import next_page
 from accounts.web.requests import UserRequest, Visitor
-from games.calendar import services, words
+from games.calendar import services
+from games.calendar import shown as shown_event
 from games.calendar.models import CalendarEvent
 from games.clubs.calendar import page as calendar_page
 from games.ladders.views.access import club_or_404
@@ -70,7 +71,7 @@ def show(request: HttpRequest, event: CalendarEvent) -> HttpResponse:
         "may": member.may if member else (),
         "shown": shown,
         "open": event.cancelled_at is None and event.starts_at > now,
-        "conditions": words.conditions(event),
+        "conditions": shown_event.conditions(event),
         "waits": pending.line(request.user, now, event.get_absolute_url()),
     }
     return render(request, "calendar/event.html", context)

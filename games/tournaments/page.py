@@ -32,7 +32,7 @@ from games.tournaments.payloads import TableCorrected
 from games.tournaments.standing import RoundTable, TournamentStanding
 
 T = TypeVar("T")
-WALL_ROWS = 14
+WALL_ROWS = 10
 """The number of places on the wall at a time ..."""
 WALL_TABLES = 12
 """... and of tables."""

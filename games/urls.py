@@ -37,6 +37,7 @@ ladder_pages = [
     path("table/<int:pk>", table_results.show, name="table_result"),
     path("table/<int:pk>/confirm", table_results.confirm, name="confirm_table_result"),
     path("table/<int:pk>/dispute", table_results.dispute, name="dispute_table_result"),
+    path("table/<int:pk>/ask", table_results.ask, name="ask_steward"),
     path("table/<int:pk>/withdraw", table_results.withdraw, name="withdraw_table_result"),
     path("table/<int:pk>/decide", table_results.decide, name="decide_table_result"),
     path("history", ladder_events.history, name="ladder_history"),

@@ -98,10 +98,9 @@ class EventForm(Form):
 
     def _add_game(self) -> None:
         kind, game, fields = self.kind, self.game, self.fields
-        if kind.event:
+        if kind.at_table:
             played = [(HERE, _("On this site")), (AT_TABLE, _("At the real table"))]
-            if kind.tournament not in Tournament.SAME_DEAL:
-                fields["played"] = segments(_("Played"), played, initial=HERE)
+            fields["played"] = segments(_("Played"), played, initial=HERE)
         sizes = [seats for seats in game.seats if seats > 1]
         if not kind.for_two and len(sizes) > 1:
             fields["seats"] = forms.TypedChoiceField(

@@ -69,6 +69,11 @@ class EventKind(NamedTuple):
         return self.planned and plan.FORMATS[self.tournament or ""].daily
 
     @property
+    def at_table(self) -> bool:
+        """Whether it can be played with real cards."""
+        return self.event is not None and self.tournament not in (None, Kind.ARENA, Kind.DUPLICATE)
+
+    @property
     def by_round(self) -> bool:
         """Whether there is a next round to begin."""
         return self.live and self.tournament not in (None, Kind.DEAL, Kind.ARENA)
@@ -84,6 +89,14 @@ def _chosen(people: int, settings: Mapping[str, Any]) -> int:
 
 def _knockout(people: int, settings: Mapping[str, Any]) -> int:
     return ceil(log2(people))
+
+
+def _double(people: int, settings: Mapping[str, Any]) -> int:
+    return 2 * _knockout(people, settings)
+
+
+def _teams(people: int, settings: Mapping[str, Any]) -> int:
+    return _robin(max(2, people // settings["boards"]), settings)
 
 
 def _groups(people: int, settings: Mapping[str, Any]) -> int:
@@ -109,6 +122,12 @@ KINDS: dict[str, EventKind] = {
         _("Everyone plays everyone once: for up to 16 players."), TOURNAMENT, Kind.ROUND_ROBIN, _robin
     ),
     "knockout": EventKind(_("Whoever loses is out, until one is left."), TOURNAMENT, Kind.KNOCKOUT, _knockout),
+    "double": EventKind(
+        _("Whoever loses twice is out: after the first loss one plays on among those who have lost once."),
+        TOURNAMENT,
+        Kind.DOUBLE,
+        _double,
+    ),
     "groups": EventKind(
         _("First groups, in which everyone plays everyone; the best of each then meet in a knock-out."),
         TOURNAMENT,
@@ -122,6 +141,12 @@ KINDS: dict[str, EventKind] = {
     ),
     "arena": EventKind(
         _("So many minutes, in which everyone plays as many games as they can."), TOURNAMENT, Kind.ARENA
+    ),
+    "teams": EventKind(
+        _("Teams meet each other at several boards, and the points of all boards count."),
+        TOURNAMENT,
+        Kind.TEAMS,
+        _teams,
     ),
     "duplicate": EventKind(
         _("All tables play the same deal, and you are compared with those in your seat elsewhere."),

@@ -24,6 +24,7 @@ from accounts.signals import (
 )
 from games.calendar import services as dates
 from games.calendar.models import CalendarEvent
+from games.calendar.signals import event_cancelled, event_changed, event_soon
 from games.feeds import services as feeds
 from games.hands import hands
 from games.hub import nudges
@@ -33,7 +34,7 @@ from games.lobby import open_matches
 from games.matches import access, chat, rematches
 from games.matches.models import ChatLine, Match, Seat, WatcherLine
 from games.matches.signals import began, ended
-from games.tournaments import playing
+from games.tournaments import playing, scheduled
 from games.tournaments import services as tournaments
 from games.tournaments.models import TournamentEvent
 
@@ -65,6 +66,21 @@ def tell_of_events(rows: Sequence[LadderEvent | TournamentEvent], **_signal: obj
 def tell_members(instance: Announcement | CalendarEvent, update_fields: object, **_signal: object) -> None:
     if update_fields is None:  # more than when to remind of it
         feeds.happened(instance, timezone.now())
+
+
+@receiver(event_changed)
+def heed_changed_event(event: CalendarEvent, by: User, now: datetime, **_signal: object) -> None:
+    scheduled.changed(event, by, now)
+
+
+@receiver(event_cancelled)
+def close_cancelled_event(event: CalendarEvent, by: User, now: datetime, **_signal: object) -> None:
+    scheduled.cancelled(event, by, now)
+
+
+@receiver(event_soon)
+def remind_players(event: CalendarEvent, now: datetime, **_signal: object) -> None:
+    scheduled.soon(event, now)
 
 
 @receiver(ended)

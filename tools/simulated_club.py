@@ -16,7 +16,7 @@ from games.engine.core import Game
 from games.matches import play
 from games.matches.clocks import DAILY, ms_of
 from games.matches.models import Match, Seat
-from games.tournaments import arenas, audit, contests, due, duplicate, evenings, events, plan, services
+from games.tournaments import arenas, audit, contests, due, duplicate, evenings, events, plan, services, teams
 from games.tournaments.contests import RANDOM, Plan
 from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
@@ -56,6 +56,8 @@ CONTESTS = (
     PlannedContest(0.3, Kind.KNOCKOUT, "Cup of letters", 2, False),
     PlannedContest(0.35, Kind.ARENA, "Arena of the abbey", 2, True),
     PlannedContest(0.1, Kind.GROUPS, "Groups of letters", 2, False),
+    PlannedContest(0.25, Kind.TEAMS, "Choir against kitchen", 2, True),
+    PlannedContest(0.65, Kind.DOUBLE, "Second chance", 2, True),
     PlannedContest(0.4, Kind.ROUND_ROBIN, "Round of the refectory", 2, True),
     PlannedContest(0.5, Kind.SWISS, "Swiss of letters", 2, False),
     PlannedContest(0.6, Kind.SWISS, "Tables of three", 3, True),
@@ -174,15 +176,20 @@ class SimulatedClub(SimulatedSeason):
         long = planned.kind in (Kind.KNOCKOUT, Kind.SWISS, Kind.GROUPS)
         days = max(2, self.weeks * 7 // (12 if long else 3))
         terms = self.live(planned.seats) if planned.live else GameTerms(planned.seats, DAILY[0])
-        chosen = Plan(rounds=SWISS_ROUNDS, days=0 if planned.live else days, minutes=240)
+        chosen = Plan(rounds=SWISS_ROUNDS, days=0 if planned.live else days, minutes=240, boards=2)
         if planned.kind == Kind.KNOCKOUT and planned.live:
             chosen = chosen._replace(seeds=RANDOM)
         opened = contests.create(
             self.club, self.steward, planned.kind, planned.name, terms, chosen, self.now, game=self.game
         )
         people = [person.user for person in self.members()]
-        for user in people[:PLAYERS]:
+        names = ("Choir", "Kitchen", "Garden") if planned.kind == Kind.TEAMS else ()
+        for name in names:
+            teams.make(opened, self.steward, name, self.now)
+        for number, user in enumerate(people[:PLAYERS]):
             self.plan(self.hours(1, 36), self.enter, opened, user)
+            if names:
+                self.plan(self.now + 37 * HOUR, self.choose_team, opened, user, number % len(names))
         begins = self.now + 2 * DAY
         self.plan(self.in_the_afternoon(begins) if planned.live else begins, self.begin_contest, opened)
         if planned.kind in (Kind.SWISS, Kind.BOXES):
@@ -235,6 +242,10 @@ class SimulatedClub(SimulatedSeason):
         tournament.refresh_from_db()
         if tournament.closed_at is None and clubs.member(self.club, user):
             services.enter(tournament, user, self.now)
+
+    def choose_team(self, tournament: Tournament, user: User, number: int) -> None:
+        if user.pk in events.standing(tournament).here:
+            teams.choose(tournament, user, number, self.now)
 
     def begin_contest(self, tournament: Tournament) -> None:
         """Begin if enough have come, or later if some of them play elsewhere; one of them withdraws meanwhile."""

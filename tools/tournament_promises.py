@@ -12,6 +12,7 @@ from itertools import combinations, pairwise, permutations
 
 from games.tournaments import plan
 from games.tournaments.formats.groups import group_phase
+from games.tournaments.formats.teams import team_of
 from games.tournaments.pairing.arena import AGAIN_MS, FEW
 from games.tournaments.pairing.boxes import LEAST, MOST, MOVE
 from games.tournaments.pairing.groups import Seating, meetings
@@ -35,6 +36,8 @@ def check(events: Iterable[PastEvent]) -> None:
                 if standing.kind == "arena":
                     _check_wave(standing, [table.players for table in begun.tables], event.at)
         standing.apply(event)
+    if standing.kind == "teams" and standing.groups:
+        _check_teams_met(standing)
     if standing.kind in ("round_robin", "boxes", "groups") and standing.groups:
         _check_everybody_met(group_phase(standing) if standing.kind == "groups" else standing)
 
@@ -44,11 +47,11 @@ def _check_round(standing: TournamentStanding, begun: RoundBegun) -> None:
     seated, byes = [player for table in tables for player in table], begun.byes
     if len({*seated, *byes}) != len(seated) + len(byes):
         raise BrokenPromise(f"somebody has two seats of a round: {tables}, {byes}")
-    beside = begun.until is not None and standing.kind in ("round_robin", "boxes", "groups")
+    beside = begun.until is not None and standing.kind in ("round_robin", "boxes", "groups", "teams")
     if not beside and (twice := standing.busy & set(seated)):
         raise BrokenPromise(f"{sorted(twice)} still play at another table")
     match standing.kind:
-        case "knockout" | "groups":
+        case "knockout" | "double" | "groups":
             if again := plan.lost(standing) & {*seated, *byes}:
                 raise BrokenPromise(f"{sorted(again)} go on, and have lost")
         case "swiss" if standing.seats == 2:
@@ -81,6 +84,26 @@ def _check_everybody_met(standing: TournamentStanding) -> None:
     pairs = Counter[tuple[int, ...]](pair for group in standing.groups for pair in combinations(sorted(group), 2))
     if met - pairs or (plan.finished(standing, standing.here) and met != pairs):
         raise BrokenPromise(f"not everybody meets everybody once: {met} of {pairs}")
+
+
+def _check_teams_met(standing: TournamentStanding) -> None:
+    """Every two teams meet once, nobody at two boards, each board with players of both teams."""
+    met = Counter[frozenset[int]]()
+    for each in standing.rounds:
+        pairs = set[frozenset[int]]()
+        for table in each.tables:
+            pair = frozenset(
+                team for team in (team_of(standing, player) for player in table.players) if team is not None
+            )
+            if len(pair) != 2:
+                raise BrokenPromise(f"a board of one team only: {table.players}")
+            pairs.add(pair)
+        teams = [team for pair in pairs for team in pair]
+        if len(set(teams)) != len(teams):
+            raise BrokenPromise(f"a team meets two others in a round: {pairs}")
+        met.update(pairs)
+    if any(times > 1 for times in met.values()):
+        raise BrokenPromise(f"two teams meet more than once: {met}")
 
 
 def _check_cup(standing: TournamentStanding, groups: Sequence[Sequence[int]]) -> None:

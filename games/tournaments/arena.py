@@ -46,9 +46,9 @@ class ArenaPage(TournamentPage):
         return {player for player in self.standing.here if self.standing.entrants[player].paused}
 
     @property
-    def waiting(self) -> int:
-        """How many can be paired."""
-        return len(self.standing.free)
+    def others_ready(self) -> int:
+        """How many others can be paired."""
+        return len({*self.standing.free} - {self.me})
 
     @cached_property
     def _shown(self) -> list[tuple[int, int]]:

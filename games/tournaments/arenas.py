@@ -32,7 +32,7 @@ def pause(tournament: Tournament, user: User, now: datetime) -> None:
         return
     if known.pauses >= MOST_PAUSES:
         raise Refused(_("You’ve paused %(n)d times. You can only leave now.") % {"n": MOST_PAUSES})
-    events.write(tournament, payloads.Paused(user.pk, absent=False), now, user)
+    events.write(tournament, payloads.EntrantPaused(user.pk, absent=False), now, user)
     events.schedule_wakeup(tournament, now)
 
 
@@ -41,7 +41,7 @@ def ready(tournament: Tournament, user: User, now: datetime) -> None:
     """Let somebody who has paused be paired again."""
     tournament, known = _mine(tournament, user)
     if known.paused:
-        events.write(tournament, payloads.Ready(user.pk), now, user)
+        events.write(tournament, payloads.EntrantReady(user.pk), now, user)
         events.schedule_wakeup(tournament, now)
 
 

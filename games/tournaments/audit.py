@@ -7,7 +7,15 @@ from games.engine import chance
 from games.matches.models import Match
 from games.tournaments import contests, events, playing
 from games.tournaments.models import Tournament
-from games.tournaments.payloads import AnyPayload, Forfeited, Paused, RoundBegun, TableFinished, TableVoided
+from games.tournaments.payloads import (
+    AnyPayload,
+    EntrantPaused,
+    Forfeited,
+    RoundBegun,
+    TableFinished,
+    TableVoided,
+    TeamChosen,
+)
 from games.tournaments.standing import TournamentStanding
 
 
@@ -33,6 +41,8 @@ def check(tournament: Tournament) -> TournamentStanding:
         except (TypeError, ValueError, LookupError, AttributeError) as error:
             raise WrongTournament(number, f"its data is impossible: {type(error).__name__} {error}") from error
         _check_event(tournament, standing, number, row.payload)
+        if isinstance(row.payload, TeamChosen) and row.by_id != row.payload.player:
+            raise WrongTournament(number, f"{row.payload.player} has not chosen their team themselves")
         if tournament.kind == Tournament.Kind.ARENA and isinstance(row.payload, RoundBegun):
             _check_wave(free, number, row.payload)
     if len(rows) != tournament.events:
@@ -60,7 +70,7 @@ def _check_event(tournament: Tournament, standing: TournamentStanding, number: i
                 raise WrongTournament(number, f"there is no match {key} of this tournament")
             if _wrong(tournament, played, payload):
                 raise WrongTournament(number, f"it has a result that is not that of match {key}")
-        case Paused(absent=True):
+        case EntrantPaused(absent=True):
             table = standing.table_of(payload.player)
             missed = Match.objects.filter(key=table.match).first() if table else None
             if missed is None or payload.player not in playing.absent(missed):

@@ -22,6 +22,7 @@ from games.tournaments.page import EventPage, ShownPlace, ShownTable, shown_poin
 from games.tournaments.standing import RoundTable
 from games.tournaments.tiebreaks import TieBreak
 
+Kind = Tournament.Kind
 WIDEST = 16
 """The number of people, or of rounds, up to which there is a cross table."""
 
@@ -74,6 +75,10 @@ class ShownPairing(NamedTuple):
     """The game that they play or have played, if the visitor may look at it."""
     over: bool
     mine: bool
+    bye: bool = False
+    """Whether one goes on without a rival."""
+    nobody: bool = False
+    """Whether nobody can come there, as the numbers are."""
 
 
 class BracketRound(NamedTuple):
@@ -82,6 +87,15 @@ class BracketRound(NamedTuple):
     name: str
     pairings: list[ShownPairing]
     last: bool
+    straight: bool = False
+    """Whether each of its winners goes on to a pairing of their own, against one who comes from elsewhere."""
+
+
+class DrawnBracket(NamedTuple):
+    """A bracket."""
+
+    title: str
+    rounds: list[BracketRound]
 
 
 class TournamentPage(EventPage):
@@ -109,6 +123,11 @@ class TournamentPage(EventPage):
         return _("Box") if self.boxes else ""
 
     @property
+    def entered(self) -> int:
+        """With how many players it can begin."""
+        return len(self.standing.here)
+
+    @property
     def several(self) -> bool:
         """Whether its page has one list of games, not of a round."""
         return self.tournament.side_by_side
@@ -121,7 +140,7 @@ class TournamentPage(EventPage):
     @property
     def bracketed(self) -> bool:
         """Whether it has a bracket, now or later."""
-        return self.tournament.kind in (Tournament.Kind.KNOCKOUT, Tournament.Kind.GROUPS)
+        return self.tournament.kind in (Kind.KNOCKOUT, Kind.GROUPS, Kind.DOUBLE)
 
     @property
     def lost(self) -> bool:
@@ -222,6 +241,11 @@ class TournamentPage(EventPage):
         first = [row.person for row in self.groups[0].rows if row.place == 1]
         return first[0] if len(first) == 1 else None
 
+    @property
+    def brackets(self) -> list[DrawnBracket]:
+        """What is drawn above its table."""
+        return [DrawnBracket(_("Bracket"), self.bracket)] if self.bracket else []
+
     @cached_property
     def bracket(self) -> list[BracketRound]:
         """The bracket of a knock-out that has begun, round by round; else empty."""
@@ -246,7 +270,9 @@ class TournamentPage(EventPage):
         sides += [BracketSide(None, bye=True)] * (2 - len(sides))
         table = self.rounds[pairing.table[0]][pairing.table[1]] if pairing.table else None
         game = table.match if table and table.watch else None
-        return ShownPairing(sides, game, over, self.me is not None and self.me in pairing.sides)
+        return ShownPairing(
+            sides, game, over, self.me is not None and self.me in pairing.sides, len(pairing.sides) == 1
+        )
 
     def _group(self, number: int, group: tuple[int, ...]) -> Group:
         standing = self.standing
@@ -275,7 +301,7 @@ class TournamentPage(EventPage):
                     self.shown[row.player],
                     shown_points(row.points),
                     games[row.player],
-                    ["–" if row.ties[each] is None else shown_points(row.ties[each] or 0) for each in self.breaks],
+                    ["–" if row.ties.get(each) is None else shown_points(row.ties[each] or 0) for each in self.breaks],
                     (cross or [self._against(row.player, other) for other in order]) if crossed else [],
                     not standing.entrants[row.player].here,
                     number,

@@ -30,9 +30,11 @@ class Tournament(Playable):
         ROUND_ROBIN = "round_robin", _("Round robin")
         SWISS = "swiss", _("Swiss")
         KNOCKOUT = "knockout", _("Knock-out")
+        DOUBLE = "double", _("Double elimination")
         BOXES = "boxes", _("Box league")
         ARENA = "arena", _("Arena")
         GROUPS = "groups", _("Groups, then a cup")
+        TEAMS = "teams", _("Teams")
         DUPLICATE = "duplicate", _("Same deal")
         DEAL = "deal", _("Deal of the week")
 
@@ -70,6 +72,8 @@ class Tournament(Playable):
     """What the chain of its events begins with, as that of a ladder's."""
     calendar = models.OneToOneField(CalendarEvent, null=True, on_delete=models.SET_NULL, related_name="tournament")
     """Its event of the club's calendar, which says when, where, until when one can enter, and who."""
+    clock_at = models.DateTimeField(null=True, db_index=True)
+    """When its next round begins by the clock, if its event says so: see `games.tournaments.scheduled`."""
     at_table = models.BooleanField(default=False)
     """Whether it is played with real cards: then its results are typed in."""
 

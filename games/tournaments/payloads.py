@@ -44,7 +44,33 @@ class EntrantLeft(Payload, kind="leave"):
     """Whether they still agree to be let in again: they have neither gone by themselves nor left the club."""
 
 
-class Paused(Payload, kind="pause"):
+class TeamMade(Payload, kind="team"):
+    """There is a team, which nobody has chosen yet: the next number, from 0."""
+
+    name: str
+
+
+class TeamRemoved(Payload, kind="no-team"):
+    """A team is there no more; its number stays."""
+
+    team: int
+
+
+class TeamChosen(Payload, kind="join-team"):
+    """A player has chosen their team, and sits at its last board."""
+
+    player: int
+    team: int
+
+
+class TeamOrdered(Payload, kind="boards"):
+    """The order of the boards of a team."""
+
+    team: int
+    players: tuple[int, ...]
+
+
+class EntrantPaused(Payload, kind="pause"):
     """A player of an arena gets no table until they are ready again."""
 
     player: int
@@ -52,7 +78,7 @@ class Paused(Payload, kind="pause"):
     """Whether that is because they did not come to their table."""
 
 
-class Ready(Payload, kind="ready"):
+class EntrantReady(Payload, kind="ready"):
     """A player of an arena who had paused can get a table again."""
 
     player: int
@@ -148,8 +174,19 @@ class TournamentClosed(Payload, kind="close"):
 
 
 OfTable: TypeAlias = TableFinished | TableVoided | Forfeited | Unfinished | TableCorrected
+OfTeam: TypeAlias = TeamMade | TeamRemoved | TeamChosen | TeamOrdered
 AnyPayload: TypeAlias = (
-    Opened | Entered | EntrantLeft | Paused | Ready | Begun | RoundBegun | OfTable | Last | TournamentClosed
+    Opened
+    | Entered
+    | EntrantLeft
+    | OfTeam
+    | EntrantPaused
+    | EntrantReady
+    | Begun
+    | RoundBegun
+    | OfTable
+    | Last
+    | TournamentClosed
 )
 """What an event of a tournament says."""
 CLASSES: dict[str, type[AnyPayload]] = {each.kind: each for each in get_args(AnyPayload)}

@@ -9,10 +9,12 @@ from random import Random
 
 from games.tournaments.formats.arena import Arena
 from games.tournaments.formats.core import Format, NextRound
+from games.tournaments.formats.double import DoubleElimination
 from games.tournaments.formats.groups import GroupsCup
 from games.tournaments.formats.knockout import Knockout
 from games.tournaments.formats.robin import BoxLeague, RoundRobin
 from games.tournaments.formats.swiss import Swiss
+from games.tournaments.formats.teams import Teams
 from games.tournaments.standing import TournamentStanding
 from games.tournaments.tiebreaks import TableRow
 
@@ -22,7 +24,9 @@ FORMATS: dict[str, Format] = {
     "knockout": Knockout(),
     "boxes": BoxLeague(),
     "arena": Arena(),
+    "double": DoubleElimination(),
     "groups": GroupsCup(),
+    "teams": Teams(),
 }
 """By a `Tournament.Kind`: those with a plan."""
 

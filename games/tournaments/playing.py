@@ -306,7 +306,9 @@ def record(tournament: Tournament, matches: Iterable[Match]) -> None:
         if tournament.kind == Tournament.Kind.ARENA:
             standing = events.standing(tournament)
             away = [player for player in absent(match) if not standing.entrants[player].paused]
-            events.write_all(tournament, [payloads.Paused(player, absent=True) for player in away], match.ended_at)
+            events.write_all(
+                tournament, [payloads.EntrantPaused(player, absent=True) for player in away], match.ended_at
+            )
 
 
 def absent(match: Match) -> list[int]:

@@ -32,6 +32,7 @@ SETTINGS = {
     "box": Whole(_("Players in a box"), 4, 6, 5),
     "group": Whole(_("Players in a group"), 3, 6, 4),
     "through": Whole(_("How many go on from each group"), 1, 3, 2),
+    "boards": Whole(_("Boards of a team"), 2, 8, 4),
     "minutes": Whole(_("Minutes"), 20, 240, 90),
 }
 """By name. `days`, by correspondence only: for a round, for all games of a round robin, for a turn of a league."""
@@ -39,9 +40,11 @@ OF: dict[str, tuple[str, ...]] = {
     Kind.ROUND_ROBIN: (),
     Kind.SWISS: ("rounds",),
     Kind.KNOCKOUT: (),
+    Kind.DOUBLE: (),
     Kind.BOXES: ("box",),
     Kind.ARENA: ("minutes",),
     Kind.GROUPS: ("group", "through"),
+    Kind.TEAMS: ("boards",),
 }
 """The settings of each kind, beside `days`."""
 

@@ -45,6 +45,19 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
+class Team:
+    """A team of a tournament of teams."""
+
+    name: str
+    players: tuple[int, ...] = ()
+    """In the order of its boards."""
+    captain: int | None = None
+    """Who chose it first; whoever sits at the first board if they have left it."""
+    gone: bool = False
+    """Whether a steward has removed it."""
+
+
+@dataclass(frozen=True, slots=True)
 class RoundTable:
     """A table of a round."""
 
@@ -100,6 +113,8 @@ class TournamentStanding:
     opened: int = 0
     entrants: dict[int, Entrant] = field(default_factory=dict)
     """Everybody who was ever there, in the order in which they came."""
+    teams: list[Team] = field(default_factory=list)
+    """All that were ever made."""
     rounds: list[Round] = field(default_factory=list)
     groups: tuple[tuple[int, ...], ...] = ()
     """The players who play each other, by their seeds: the boxes of this turn of a league, else all together. None
@@ -198,11 +213,24 @@ class TournamentStanding:
                 known = self.entrants[payload.player]
                 out = payload.out or (known.out and not known.here)
                 self.entrants[payload.player] = replace(known, here=False, out=out, agrees=payload.agrees)
-            case payloads.Paused():
+                if not self.groups:
+                    self._leave_team(payload.player)
+            case payloads.TeamMade():
+                self.teams.append(Team(payload.name))
+            case payloads.TeamRemoved():
+                self.teams[payload.team] = Team(self.teams[payload.team].name, gone=True)
+            case payloads.TeamChosen():
+                self._leave_team(payload.player)
+                team = self.teams[payload.team]
+                captain = payload.player if team.captain is None else team.captain
+                self.teams[payload.team] = replace(team, players=(*team.players, payload.player), captain=captain)
+            case payloads.TeamOrdered():
+                self.teams[payload.team] = replace(self.teams[payload.team], players=payload.players)
+            case payloads.EntrantPaused():
                 known = self.entrants[payload.player]
                 pauses = known.pauses + (not payload.absent)
                 self.entrants[payload.player] = replace(known, paused=True, pauses=pauses)
-            case payloads.Ready():
+            case payloads.EntrantReady():
                 known = self.entrants[payload.player]
                 self.entrants[payload.player] = replace(known, paused=False, free_at=at)
             case payloads.Begun():
@@ -237,11 +265,19 @@ class TournamentStanding:
         tables[about.table] = replace(tables[about.table], over=True, **changes)
         self.rounds[about.round] = replace(before, tables=tuple(tables))
 
+    def _leave_team(self, player: int) -> None:
+        for number, team in enumerate(self.teams):
+            if player in team.players:
+                players = tuple(other for other in team.players if other != player)
+                captain = (players[0] if players else None) if team.captain == player else team.captain
+                self.teams[number] = replace(team, players=players, captain=captain)
+
     # As JSON
 
     def to_json(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in SCALARS} | {
             "entrants": [{"player": player, **_told(entrant)} for player, entrant in self.entrants.items()],
+            "teams": [_told(team) for team in self.teams],
             "rounds": [_told(each) | {"tables": [_told(table) for table in each.tables]} for each in self.rounds],
         }
 
@@ -259,6 +295,7 @@ class TournamentStanding:
                 known["player"]: Entrant(**{name: value for name, value in known.items() if name != "player"})
                 for known in data["entrants"]
             }
+            standing.teams = [Team(**_read(team)) for team in data["teams"]]
             for each in data["rounds"]:
                 tables = tuple(RoundTable(**_read(table)) for table in each["tables"])
                 standing.rounds.append(Round(**_read(each) | {"tables": tables}))
@@ -270,10 +307,10 @@ SCALARS = (
     *("first_groups", "stirred"),
 )
 """The fields of a standing that JSON has as they are."""
-DEFAULTS = {kind: [(each.name, each.default) for each in fields(kind)] for kind in (Entrant, RoundTable, Round)}
+DEFAULTS = {kind: [(each.name, each.default) for each in fields(kind)] for kind in (Entrant, Team, RoundTable, Round)}
 
 
-def _told(one: Entrant | RoundTable | Round) -> dict[str, Any]:
+def _told(one: Entrant | Team | RoundTable | Round) -> dict[str, Any]:
     """The fields that are not as they are by default."""
     return {name: value for name, default in DEFAULTS[type(one)] if (value := getattr(one, name)) != default}
 

@@ -30,6 +30,11 @@ MEANS: dict[str, StrPromise] = {
         "Whoever loses is out. The best two can only meet in the final; if the numbers don’t work out, the best have "
         "a bye in the first round. If a place is shared or a game doesn’t count, the better seed goes on."
     ),
+    Kind.DOUBLE: _(
+        "Whoever loses once plays on in the losers’ bracket; whoever loses twice is out. The winners of both brackets "
+        "meet in the final, which is played again if the one from the losers’ bracket wins it. If a place is shared or "
+        "a game doesn’t count, the better seed goes on."
+    ),
     Kind.BOXES: _(
         "Boxes of four to six people of about the same strength, in each of which everyone plays everyone by "
         "correspondence. At the end of a turn two move up from each box and two move down, and the next turn begins. "
@@ -44,6 +49,11 @@ MEANS: dict[str, StrPromise] = {
         "Groups of three to six, as strong as each other, in which everyone plays everyone once. The first of each "
         "group go into a knock-out: the first of a group against the second of another, and people of one group meet "
         "again as late as possible."
+    ),
+    Kind.TEAMS: _(
+        "Every two teams meet once, board against board. A steward makes the teams, and everyone chooses their own. "
+        "Its captain is who chose it first, and orders the boards until it begins. Whoever is missing is replaced by a "
+        "reserve, or loses their board."
     ),
     Kind.DUPLICATE: _(
         "In each round all tables play the same deal: in the same seat the same cards in the same order, as far as "
@@ -79,7 +89,12 @@ TWICE = _(
     "or was told of the cards: please keep them to yourself until this closes."
 )
 ROUNDS = _("The points of a knock-out are the rounds that one has survived.")
+GAMES_WON = _("The points of a double elimination are the games that one has won.")
 POINTS_OF_TWO = _("A win gives 2 points, a shared place 1.")
+POINTS_OF_TEAMS = _(
+    "A match gives 2 points, and 1 if it is level. Then the points of the boards decide: 1 for a win, half for a "
+    "shared place."
+)
 POINTS_OF_MORE = _(
     "Matchpoints, as in duplicate bridge: by place 6, 4, 2, 0 at a table of four, 6, 3, 0 at one of three, 6, 0 at one "
     "of two. Shared places share their points."

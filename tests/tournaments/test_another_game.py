@@ -47,6 +47,11 @@ def test_whole_games_are_played_in_events_of_every_kind(at, kind):
         at(name).post(f"{address}/enter")
         if kind == Kind.DEAL:
             play_all()
+    if kind == Kind.TEAMS:
+        for number, team in enumerate(("Choir", "Kitchen")):
+            at("ann").post(f"{address}/teams/make", {"name": team})
+            for name in FOUR[number::2]:
+                at(name).post(f"{address}/teams/choose", {"team": str(number)})
     if kind == Kind.EVENING:
         at("ann").post(f"{address}/seat", {"how": "unmet", "size": "3", "fill": "on", "rounds": "0"})
     elif kind == Kind.DUPLICATE:

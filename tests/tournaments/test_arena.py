@@ -4,6 +4,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
+from django.utils import timezone
 
 from accounts.clubs import clubs
 from accounts.models import Block, User
@@ -16,10 +17,11 @@ from games.tournaments import arenas, audit, contests, due, events, plan, servic
 from games.tournaments.contests import Plan
 from games.tournaments.models import Tournament
 from games.tournaments.pairing import arena
-from games.tournaments.pairing.arena import AGAIN_MS, SMALLER_MS, Waiting
+from games.tournaments.pairing.arena import AGAIN_MS, SMALLER_MS, WaitingPlayer
 from games.tournaments.services import GameTerms
 from tests.clubs.clubs import START, club_of
 from tests.people import person
+from tests.reading import text
 from tests.tournaments.evenings import end, end_all, tables
 
 NOBODY: tuple[frozenset[int], ...] = ()
@@ -31,28 +33,31 @@ def drawn(*waiting, size=2, active=20, apart=NOBODY):
 
 
 def test_people_near_in_points_are_paired():
-    assert drawn(Waiting(1, 8, 0), Waiting(2, 0, 0), Waiting(3, 7, 0), Waiting(4, 1, 0)) == [(1, 3), (2, 4)]
+    assert drawn(WaitingPlayer(1, 8, 0), WaitingPlayer(2, 0, 0), WaitingPlayer(3, 7, 0), WaitingPlayer(4, 1, 0)) == [
+        (1, 3),
+        (2, 4),
+    ]
 
 
 def test_who_has_waited_least_is_left_over():
-    assert drawn(Waiting(1, 0, 5000), Waiting(2, 0, 100), Waiting(3, 9, 9000)) == [(1, 3)]
+    assert drawn(WaitingPlayer(1, 0, 5000), WaitingPlayer(2, 0, 100), WaitingPlayer(3, 9, 9000)) == [(1, 3)]
 
 
 def test_who_has_just_met_waits_unless_there_are_few():
-    pair = [Waiting(1, 0, 9000, frozenset({2})), Waiting(2, 0, 9000, frozenset({1}))]
+    pair = [WaitingPlayer(1, 0, 9000, frozenset({2})), WaitingPlayer(2, 0, 9000, frozenset({1}))]
     assert drawn(*pair) == []
     assert drawn(*pair, active=arena.FEW) == [(1, 2)]
     assert drawn(*(each._replace(waited_ms=AGAIN_MS) for each in pair)) == [(1, 2)]
-    assert drawn(*pair, Waiting(3, 9, 0, frozenset({8}))) in ([(1, 3)], [(2, 3)])
+    assert drawn(*pair, WaitingPlayer(3, 9, 0, frozenset({8}))) in ([(1, 3)], [(2, 3)])
 
 
 def test_who_is_apart_never_meets():
-    pair = Waiting(1, 0, AGAIN_MS), Waiting(2, 0, AGAIN_MS)
+    pair = WaitingPlayer(1, 0, AGAIN_MS), WaitingPlayer(2, 0, AGAIN_MS)
     assert drawn(*pair, active=2, apart=[frozenset({1, 2})]) == []
 
 
 def test_larger_tables_first_and_smaller_ones_for_who_has_waited():
-    people = [Waiting(player, player, 0) for player in range(1, 6)]
+    people = [WaitingPlayer(player, player, 0) for player in range(1, 6)]
     assert [len(table) for table in drawn(*people, size=3)] == [3]
     late = [each._replace(waited_ms=SMALLER_MS) for each in people]
     assert sorted(len(table) for table in drawn(*late, size=3)) == [2, 3]
@@ -65,9 +70,9 @@ def test_larger_tables_first_and_smaller_ones_for_who_has_waited():
 pytestmark = pytest.mark.django_db
 
 
-def arena_of(*names, seats=2, minutes=60):
+def arena_of(*names, seats=2, minutes=60, now=START):
     """An arena that has begun with these members; the first is a steward."""
-    club = club_of(*names, season=False).club
+    club = club_of(*names, season=False, now=now).club
     found = contests.create(
         club,
         person(names[0]),
@@ -75,13 +80,13 @@ def arena_of(*names, seats=2, minutes=60):
         "Arena",
         GameTerms(seats=seats),
         Plan(minutes=minutes),
-        START,
+        now,
         game=title(),
     )
     for name in names:
-        services.enter(found, person(name), START)
-    contests.begin(found, person(names[0]), START)
-    due.work(START)
+        services.enter(found, person(name), now)
+    contests.begin(found, person(names[0]), now)
+    due.work(now)
     return found
 
 
@@ -225,3 +230,19 @@ def test_it_is_live_and_no_steward_begins_rounds():
         )
     with pytest.raises(Refused, match="whoever is ready is paired"):
         contests.next_round(found, person("eve"), START)
+
+
+def test_its_page_says_who_is_ready_and_lets_one_pause(at):
+    now = timezone.now()
+    found = arena_of("ann", "bob", "dan", now=now)
+    [alone] = events.standing(found).free
+    late, page = person_of(alone).username, found.get_absolute_url()
+    shown = text(at(late).get(page))
+    assert "0 other players are ready." in shown and "You’re ready" in shown
+    at(late).post(f"{page}/pause")
+    shown = text(at(late).get(page))
+    assert "You pause" in shown and f"{late} pauses" in shown
+    at(late).post(f"{page}/ready")
+    assert "You pause" not in text(at(late).get(page))
+    end_all(found, now=now + SECOND)
+    assert "Wins (W)" in text(at("").get(page)) and text(at("").get(f"{page}/wall")).count("Finished") == 0

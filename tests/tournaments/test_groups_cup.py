@@ -18,6 +18,7 @@ from games.tournaments.pairing.crosswise import seeds, snake
 from games.tournaments.services import GameTerms
 from tests.clubs.clubs import START, club_of
 from tests.people import person
+from tests.reading import text
 from tests.tournaments.evenings import end, end_all
 
 NINE = "ann", "bob", "dan", "eve", "fay", "gus", "hal", "ivy", "joe"
@@ -90,7 +91,7 @@ def end_groups(found):
 
 
 @pytest.mark.django_db
-def test_it_goes_from_groups_to_a_cup_to_a_winner():
+def test_it_goes_from_groups_to_a_cup_to_a_winner(at):
     found = begun(*NINE[:8], group=4)
     standing = events.standing(found)
     assert [len(group) for group in standing.groups] == [4, 4] and len(standing.rounds[0].tables) == 4
@@ -110,6 +111,9 @@ def test_it_goes_from_groups_to_a_cup_to_a_winner():
     [final] = standing.rounds[-1].tables
     assert plan.rows(standing, standing.groups[0])[0].player == final.players[0]
     assert audit.check(found) == standing
+    page, best = text(at("").get(found.get_absolute_url())), User.objects.get(pk=final.players[0]).username
+    assert all(told in page for told in ("Bracket", "Group 1", "Group 2", f"{best} has won"))
+    assert f"1 {best}" in text(at("").get(f"{found.get_absolute_url()}/wall"))
 
 
 @pytest.mark.django_db

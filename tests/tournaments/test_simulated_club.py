@@ -23,7 +23,7 @@ def test_a_season_has_evenings_and_tournaments_of_all_kinds_that_hold_what_they_
         "simulateseason", "--seed=x", "--members=5", "--weeks=2", "--challenges=1", "--game=exlibris", stdout=out
     )
     said = out.getvalue()
-    assert "1 evenings and 12 tournaments" in said
+    assert "1 evenings and 14 tournaments" in said
     assert "nobody was at two live tables of events at once; all rounds hold what their kinds promise" in said
     assert said.count("replayed: no fault") == 3
     club = Club.objects.get()

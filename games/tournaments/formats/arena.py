@@ -72,7 +72,7 @@ def wave(
             met |= {player: frozenset(table.players) - {player} for player in table.players}
     since = {player: max(standing.entrants[player].free_at, standing.began or 0) for player in people}
     waiting = [
-        arena.Waiting(player, round(2 * points[player]), now - since[player], met.get(player, frozenset()))
+        arena.WaitingPlayer(player, round(2 * points[player]), now - since[player], met.get(player, frozenset()))
         for player in people
     ]
     active = len({*standing.free, *standing.busy})

@@ -7,10 +7,10 @@ In games of two a win is two points, and a shared one is one. At larger tables t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Literal
+from typing import Literal
 
 from games.tournaments.pairing import groups
 from games.tournaments.placepoints import AVERAGE, matchpoints
@@ -49,7 +49,7 @@ class Format:
     least, most = 2, 200
     """How many people it can begin with."""
 
-    def first_groups(self, order: Sequence[int], settings: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
+    def first_groups(self, standing: TournamentStanding, order: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         """The players, given by their seeds, in the groups in which they play."""
         return (tuple(order),)
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 from games.tournaments.formats.core import Format, NextRound
 from games.tournaments.formats.knockout import Knockout
@@ -39,8 +38,8 @@ class GroupsCup(Format):
     beside = True
     least, most = 3, 96
 
-    def first_groups(self, order: Sequence[int], settings: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
-        return crosswise.snake(order, settings["group"])
+    def first_groups(self, standing: TournamentStanding, order: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        return crosswise.snake(order, standing.settings["group"])
 
     def next_groups(self, standing: TournamentStanding, present: Collection[int]) -> tuple[tuple[int, ...], ...]:
         """The seeds of the cup, if two or more go on."""

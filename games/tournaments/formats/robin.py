@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from random import Random
-from typing import Any
 
 from games.tournaments.formats.core import Format, NextRound
 from games.tournaments.pairing import berger, boxes
@@ -50,8 +49,8 @@ class BoxLeague(RoundRobin):
     shut = False
     most = Format.most
 
-    def first_groups(self, order: Sequence[int], settings: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
-        return boxes.divide(order, settings["box"])
+    def first_groups(self, standing: TournamentStanding, order: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        return boxes.divide(order, standing.settings["box"])
 
     def next_groups(self, standing: TournamentStanding, present: Collection[int]) -> tuple[tuple[int, ...], ...]:
         """The boxes of the next turn: two went up and two down, who left is left out, and who is new comes last."""

@@ -24,7 +24,7 @@ SMALLER_MS = 60_000
 FEW = 3
 
 
-class Waiting(NamedTuple):
+class WaitingPlayer(NamedTuple):
     """Somebody who is ready and free."""
 
     player: int
@@ -36,11 +36,11 @@ class Waiting(NamedTuple):
 
 
 def tables(
-    waiting: Sequence[Waiting], size: int, active: int, apart: Collection[frozenset[int]], chance: Random
+    waiting: Sequence[WaitingPlayer], size: int, active: int, apart: Collection[frozenset[int]], chance: Random
 ) -> tuple[Table, ...]:
     """The tables that can begin now, none if none can. `active`: how many people are ready or play; `apart`: pairs."""
 
-    def barred(one: Waiting, other: Waiting) -> bool:
+    def barred(one: WaitingPlayer, other: WaitingPlayer) -> bool:
         if frozenset((one.player, other.player)) in apart:
             return True
         just_met = other.player in one.met or one.player in other.met
@@ -57,7 +57,7 @@ def tables(
     return tuple(found)
 
 
-def _pairs(waiting: Sequence[Waiting], barred: Callable[[Waiting, Waiting], bool]) -> list[Table]:
+def _pairs(waiting: Sequence[WaitingPlayer], barred: Callable[[WaitingPlayer, WaitingPlayer], bool]) -> list[Table]:
     """A maximum weight matching: see `swiss.pair`."""
     from networkx import Graph, max_weight_matching  # 30 MB, which only those need who pair
 
@@ -75,7 +75,7 @@ def _pairs(waiting: Sequence[Waiting], barred: Callable[[Waiting, Waiting], bool
 
 
 def _larger(
-    waiting: Sequence[Waiting], seats: int, barred: Callable[[Waiting, Waiting], bool], chance: Random
+    waiting: Sequence[WaitingPlayer], seats: int, barred: Callable[[WaitingPlayer, WaitingPlayer], bool], chance: Random
 ) -> list[Table]:
     """Tables of three or four; where somebody would sit with whom they cannot, there is none."""
     longest = sorted(waiting, key=lambda each: -each.waited_ms)[: len(waiting) // seats * seats]
@@ -83,7 +83,7 @@ def _larger(
     if not ranked:
         return []
     widest = 1 + len(ranked) * seats * (ranked[0].points - ranked[-1].points) ** 2
-    known: Mapping[int, Waiting] = {each.player: each for each in ranked}
+    known: Mapping[int, WaitingPlayer] = {each.player: each for each in ranked}
 
     def cost(one: int, other: int) -> int:
         a, b = known[one], known[other]

@@ -79,7 +79,7 @@ def test_a_dispute_has_a_word_that_only_those_concerned_and_the_stewards_read(cl
     assert client.post(f"{entry.get_absolute_url()}/dispute", {"word": ""}).status_code == 422
     client.post(f"{entry.get_absolute_url()}/dispute", {"word": "It was <b>29</b> to 31."})
     client.force_login(person("ann"))
-    assert "A result from the real table is disputed" in words(client.get("/c/st-gall"))
+    assert "A result from the real table is disputed" in words(client.get("/play"))
     page = client.get(entry.get_absolute_url()).content.decode()
     assert "It was &lt;b&gt;29&lt;/b&gt; to 31." in page
     answer = client.post(f"{entry.get_absolute_url()}/decide", {"do": "count", "reason": ""})

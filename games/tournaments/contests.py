@@ -158,7 +158,7 @@ def _next_round(tournament: Tournament, steward: User, now: datetime, rounds: in
     clubs.check(tournament.club, steward, Right.EVENTS)
     if rounds is not None and rounds != len(standing.rounds):
         raise Refused(_("Someone else has just begun this round."))
-    if plan.of(standing).continuous:
+    if standing.groups and plan.of(standing).continuous:
         raise Refused(_("An arena has no rounds to begin: whoever is ready is paired."))
     if not standing.waiting:
         raise Refused(_("The next round can begin once all games of this one are over."))

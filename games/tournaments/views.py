@@ -397,7 +397,7 @@ def render_typed(
         "round": round_number,
         "table": table,
         "plays": found.mine,
-        "waiting": waiting,
+        "result": waiting,
         "told": list(zip_longest(names, waiting.places, waiting.points)) if waiting else [],
         "answer": tournament.address("answer_tournament_result", round_number, table),
     }

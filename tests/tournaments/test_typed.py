@@ -106,7 +106,7 @@ def test_the_clock_lets_an_unanswered_result_count(night):
 
 
 def test_nobody_else_enters_a_result(night):
-    first, second, third = players(night)
+    first, _second, _third = players(night)
     with pytest.raises(Refused, match="Only the players of this table"):
         enter(night, person("gus"))
     with pytest.raises(Refused, match="These places"):

@@ -85,6 +85,9 @@ tournament_pages = [
     path("next", tournaments.next_round, name="next_tournament_round"),
     path("last", tournaments.make_last, name="last_deal"),
     path("close", tournaments.close, name="close_tournament"),
+    path("result/<int:round_number>/<int:table>", tournaments.enter_result, name="enter_tournament_result"),
+    path("answer/<int:round_number>/<int:table>", tournaments.answer_result, name="answer_tournament_result"),
+    path("count", tournaments.count_results, name="count_tournament_results"),
     path("correct/<int:round_number>/<int:table>", tournaments.correct, name="correct_tournament"),
 ]
 club_pages: list[URLPattern | URLResolver] = [

@@ -27,7 +27,7 @@ from games.lobby.times import left, time_control
 from games.matches.clocks import instant
 from games.matches.models import Match
 from games.tournaments import evenings, events, invitations, placepoints, playing
-from games.tournaments.models import Tournament
+from games.tournaments.models import Tournament, TypedResult
 from games.tournaments.payloads import TableCorrected
 from games.tournaments.standing import RoundTable, TournamentStanding
 
@@ -85,6 +85,10 @@ class ShownTable:
     """Whether the visitor may look at it."""
     reason: str = ""
     """Why a steward has corrected its result."""
+    typed: TypedResult | None = None
+    """The result that waits to be confirmed, for whoever may answer it."""
+    enters: bool = False
+    """Whether the visitor may enter its result."""
     left: str = ""
     """How long whoever is asked still has, in words; empty if nobody is, or if there is no clock."""
 
@@ -218,6 +222,14 @@ class EventPage:
         return {(row.data["round"], row.data["table"]): row.reason for row in rows}
 
     @cached_property
+    def typed(self) -> dict[tuple[int, int], TypedResult]:
+        """By round and table, the results of real tables that wait to be confirmed."""
+        if not self.tournament.at_table:
+            return {}
+        rows = self.tournament.typed.select_related("entered_by")
+        return {(row.round, row.table): row for row in rows}
+
+    @cached_property
     def rounds(self) -> list[list[ShownTable]]:
         """The tables of each round, in order."""
         return [
@@ -286,8 +298,15 @@ class EventPage:
                 EveningSeat(self.shown[player], False, place, None, player == self.me)
                 for player, place in zip_longest(table.players, table.places[: len(table.players)])
             ]
-            status = ended_as(table) if table.over else _("Opens in a moment")
-            return ShownTable(self._number(number, index), number, index, table, players, None, status, False, reason)
+            opens = _("At the real table") if self.tournament.at_table else _("Opens in a moment")
+            status = ended_as(table) if table.over else opens
+            typed = self.typed.get((number, index))
+            may = self.may or self.me in table.players
+            return ShownTable(
+                *(self._number(number, index), number, index, table, players, None, status, False, reason),
+                typed=typed if may else None,
+                enters=self.tournament.at_table and not table.over and may,
+            )
         running = match.status == Match.Status.RUNNING
         sitters = []
         for seat in match.sitting:
@@ -317,7 +336,7 @@ class EventPage:
 
 def ended_as(table: RoundTable) -> str:
     """How the game of a table has ended, in words."""
-    if not table.match:
+    if not table.match and table.late:
         return _("Not played")
     if table.late:
         return _("Decided by the clock")

@@ -146,10 +146,15 @@ def begin_round(
         raise Refused(_("Someone would sit at two tables."))
     if missing := [player for player in playing if player not in people]:
         raise ValueError(f"these cannot play: {missing}")
-    if tournament.pace == Match.Pace.LIVE:
+    if tournament.at_table:
+        if any(seated.bots for seated in seating):
+            raise Refused(_("Bots don’t sit at a real table. Choose tables without them."))
+    elif tournament.pace == Match.Pace.LIVE:
         check_free(playing)
     tables = tuple(
-        payloads.SeatedTable(tuple(seated.players), seated.bots, "" if seated.absent else new_key())
+        payloads.SeatedTable(
+            tuple(seated.players), seated.bots, "" if seated.absent or tournament.at_table else new_key()
+        )
         for seated in seating
     )
     number, ends = len(standing.rounds), ms_of(until) if until else None
@@ -159,6 +164,8 @@ def begin_round(
             on_time = sum(player not in seated.absent for player in seated.players)
             places = tuple(1 + on_time * (player in seated.absent) for player in seated.players) if on_time else ()
             write(tournament, payloads.Forfeited(number, index, places, tuple(seated.absent), ply=0), now)
+    if tournament.at_table:
+        return
     tournament.to_create = tournament.to_create or len(tables) > AT_ONCE
     tournament.save(update_fields=["to_create"])
     if not tournament.to_create:

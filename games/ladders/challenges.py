@@ -199,16 +199,16 @@ def redraw(ladder: Ladder, challenge: Challenge, out: Sequence[User], at: dateti
     for number, party in enumerate(kept, 1):
         party.number = number
         party.save(update_fields=["number"])
-    people = User.objects.in_bulk(found)
+    new = User.objects.in_bulk(found)
     Party.objects.bulk_create(
-        Party(challenge=challenge, number=number, user=people[player])
+        Party(challenge=challenge, number=number, user=new[player])
         for number, player in enumerate(found, 1 + len(kept))
     )
     if kept[0].agrees:  # the challenged has to answer in their own time
         challenge.answer_by = max(challenge.answer_by, _answer_by(standing, None, at))
     challenge.reminded = None
     if not _agreed(ladder, challenge, at):
-        _ask(challenge, [people[player] for player in found], at)
+        _ask(challenge, [new[player] for player in found], at)
         for one in (challenge.challenger, *(party.user for party in kept)):
             names = ", ".join(other.username for other in _others(challenge, one))
             _notify(challenge, [one], "company", at, names=names)

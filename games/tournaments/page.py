@@ -19,7 +19,7 @@ from accounts.models import Club, Member, Right, User
 from accounts.shown import PlayerShown, people_shown
 from accounts.text.numbers import number
 from accounts.web.requests import Visitor
-from games.calendar import words
+from games.calendar import shown as calendar_shown
 from games.calendar.models import CalendarEvent
 from games.faces.registry import face_of, preset_of
 from games.lobby import pending, watching
@@ -123,7 +123,7 @@ class EventPage:
 
     @property
     def conditions(self) -> list[str]:
-        return words.conditions(self.calendar) if self.calendar else []
+        return calendar_shown.conditions(self.calendar) if self.calendar else []
 
     @property
     def changes(self) -> bool:

@@ -51,7 +51,7 @@ def eventful(kept_rows):
             answer(made, person(names[1]), START + 2 * DAY)
     challenges.withdraw(made, made.challenger, START + 2 * DAY)
     due.work(START + 8 * DAY)
-    agreed(ladder, "eve", "gil", now=START + 9 * DAY)
+    agreed(ladder, "gil", "eve", now=START + 9 * DAY)
     events.vacation(ladder, person("ann"), START + 10 * DAY, START + 15 * DAY, START + 9 * DAY)
     events.correct(ladder, person("ann"), person("gil").pk, 1, "Was ill.", START + 10 * DAY)
     events.undo(ladder, person("ann"), 8, "It was my fault.", START + 11 * DAY)

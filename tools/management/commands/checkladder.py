@@ -16,10 +16,10 @@ from tools.pairing_promises import BrokenPromise
 
 class Command(BaseCommand):
     help = (
-        "Let made-up people challenge each other to tables of two to four, through the services of the site, in seasons "
-        "in which three friends decline, in which nobody answers, and in which only the challenged answer. Each event "
-        "is checked: nobody goes down who was not challenged by name or had not agreed to play, and no rungs are won "
-        "without playing beyond what the rules allow. Nothing is kept."
+        "Let made-up people challenge each other to tables of two to four, through the services of the site, in "
+        "seasons in which three friends decline, in which nobody answers, and in which only the challenged answer. "
+        "Each event is checked: nobody goes down who was not challenged by name or had not agreed to play, and no "
+        "rungs are won without playing beyond what the rules allow. Nothing is kept."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -197,8 +197,9 @@ def _remind(event: CalendarEvent, now: datetime) -> None:
 
 
 def tell(event: CalendarEvent, people: Iterable[User], kind: str, now: datetime, by: User | Club) -> None:
-    """Send people a notice of a kind of `games.calendar.words` about an event."""
-    page, until = event.get_absolute_url(), ms_of(event.starts_at)
+    """Send people a notice of a kind of `games.calendar.words` about an event. It leads to what has been opened."""
+    page = event.tournament.get_absolute_url() if event.opened else event.get_absolute_url()
+    until = ms_of(event.starts_at)
     notices.notify(people, kind, page, now, by=by, club=event.club.name, title=event.title, until=until)
 
 

@@ -211,7 +211,9 @@ class TournamentPage(EventPage):
         said = [words.MEANS[self.tournament.kind], self.points_said]
         if self.format.continuous:
             return [str(each) for each in (*said, words.ABSENCE)]
-        said += [words.DEADLINE if self.tournament.pace == Match.Pace.DAILY else words.LIVE, words.WITHDRAWAL]
+        event = self.tournament.calendar
+        live = words.BY_CLOCK if event and event.by_clock else words.LIVE
+        said += [words.DEADLINE if self.tournament.pace == Match.Pace.DAILY else live, words.WITHDRAWAL]
         return [str(each) for each in said]
 
     @cached_property

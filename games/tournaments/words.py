@@ -111,6 +111,10 @@ WITHDRAWAL = _(
     "Whoever withdraws finishes the games that have begun. They get no others; in a round robin and a league they lose "
     "those to come."
 )
+BY_CLOCK = _(
+    "Each round begins by the clock, a pause after all games of the one before are over. The clocks decide who comes too "
+    "late."
+)
 LIVE = _("A steward begins each round once all games of the one before are over. The clocks decide who comes too late.")
 
 TIES: dict[TieBreak, tuple[StrPromise, StrPromise, StrPromise]] = {

@@ -83,6 +83,7 @@ def test_a_tournament_opens_for_entry_at_once_and_tells_once_when_it_begins(club
     cup = opened(event, START)
     assert (cup.name, cup.kind, cup.at_table) == ("Cup", "swiss", False)
     assert kinds("bob") == ["calendar-opened"]
+    assert person("bob").notices.get().address == cup.get_absolute_url()
     services.enter(cup, person("bob"), START)
     calendar.remind(BEGINS - DAY)
     calendar.remind(BEGINS - HOUR)

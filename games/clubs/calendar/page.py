@@ -98,11 +98,6 @@ class Month(NamedTuple):
     shown: list[ShownEvent]
 
 
-def ends_at(event: CalendarEvent) -> datetime:
-    """When an event is over."""
-    return event.starts_at + timedelta(hours=event.hours)
-
-
 def visible(club: Club, member: bool) -> QuerySet[CalendarEvent]:
     """The events of a club that its members may know of, or everybody who sees it."""
     found = CalendarEvent.objects.filter(club=club)
@@ -117,9 +112,9 @@ def coming(
     found = visible(club, member).filter(starts_at__gt=now - LONGEST, cancelled_at=None)
     next_ones, series = list[CalendarEvent](), set[UUID]()
     for event in found.order_by("starts_at", "pk"):
-        if ends_at(event) > now and (each_week or event.series not in series):
+        if event.ends_at > now and (each_week or event.series not in series):
             next_ones.append(event)
-        if event.series and ends_at(event) > now:
+        if event.series and event.ends_at > now:
             series.add(event.series)
     return shown(next_ones[:most], club, user, member, now)
 
@@ -133,9 +128,7 @@ def next_meeting(club: Club, member: bool, now: datetime) -> CalendarEvent | Non
 def past(club: Club, user: Visitor, member: bool, now: datetime) -> list[ShownEvent]:
     """Those that are over or were cancelled, the latest first."""
     found = visible(club, member).filter(Q(starts_at__lte=now) | Q(cancelled_at__isnull=False))
-    over = [
-        event for event in found.order_by("-starts_at", "-pk")[:PAST] if event.cancelled_at or ends_at(event) <= now
-    ]
+    over = [event for event in found.order_by("-starts_at", "-pk")[:PAST] if event.cancelled_at or event.ends_at <= now]
     return shown(over, club, user, member, now)
 
 

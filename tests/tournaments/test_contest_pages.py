@@ -7,23 +7,13 @@ from games.tournaments.models import Tournament
 from games.tournaments.shown import shown as page_of
 from games.tournaments.tiebreaks import TieBreak
 from tests.clubs.clubs import START, club_of
+from tests.clubs.event_forms import SWISS
 from tests.people import person
 from tests.reading import text
 from tests.tournaments.evenings import end, end_all
 from tests.tournaments.test_contests import DAILY, EIGHT, Kind, begun, go_on, open_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-CHOSEN = {
-    "name_": "Spring cup",
-    "kind": "swiss",
-    "seats": "2",
-    "pace": "10+15",
-    "days": "28",
-    "rounds": "3",
-    "box": "5",
-    "seeds": "rung",
-    "preset": "rulebook",
-}
 
 
 @pytest.fixture
@@ -34,10 +24,7 @@ def seen(at):
 
 def test_a_steward_opens_a_tournament_and_members_enter_it(at, seen):
     club = club_of("ann", "bob", "dan", season=False).club
-    form = text(at("ann").get(f"/c/{club.slug}/tournaments/new"))
-    for means in words.MEANS.values():
-        assert str(means) in form
-    reply = at("ann").post(f"/c/{club.slug}/tournaments/new", CHOSEN)
+    reply = at("ann").post(f"/c/{club.slug}/calendar/new", SWISS)
     cup = Tournament.objects.get(club=club)
     assert reply.url == cup.get_absolute_url() and person("bob").notices.filter(kind="tournament").exists()
     assert "Enter" in seen(cup, "bob")
@@ -52,14 +39,6 @@ def test_a_steward_opens_a_tournament_and_members_enter_it(at, seen):
     assert len(events.standing(cup).rounds) == 2
     at("ann").post(f"{cup.get_absolute_url()}/next", {"rounds": "1"})  # pressed twice
     assert len(events.standing(cup).rounds) == 2
-
-
-def test_a_form_keeps_what_was_typed_and_says_what_is_wrong(at):
-    club = club_of("ann", season=False).club
-    reply = at("ann").post(f"/c/{club.slug}/tournaments/new", {**CHOSEN, "kind": "knockout", "seats": "3"})
-    assert reply.status_code == 422
-    assert "for tables of two" in text(reply) and "Spring cup" in reply.content.decode()
-    assert not club.tournaments.exists()
 
 
 def test_the_cross_table_and_the_tie_breaks_are_on_the_page(seen):

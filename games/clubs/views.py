@@ -31,7 +31,7 @@ from games.clubs import decisions as club_decisions
 from games.clubs import members as club_members
 from games.clubs import page as club_page
 from games.clubs.forms import WHAT, AnnouncementForm, ClubForm, ExpelForm, FoundingForm, InviteForm, RightsForm
-from games.clubs.members import Listed
+from games.clubs.members import ListedMember
 from games.clubs.moving import intake
 from games.ladders import events, opening
 from games.ladders.models import Ladder
@@ -107,7 +107,7 @@ def members(request: HttpRequest, found: Club) -> HttpResponse:
     return render(request, "clubs/members.html", context)
 
 
-def list_of(request: UserRequest, club: Club) -> tuple[Ladder, list[Listed]]:
+def list_of(request: UserRequest, club: Club) -> tuple[Ladder, list[ListedMember]]:
     """The ladder of a club and all its members. Only members take such a list along."""
     if people.member(club, request.user) is None:
         raise Http404

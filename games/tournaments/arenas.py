@@ -49,7 +49,9 @@ def _mine(tournament: Tournament, user: User) -> tuple[Tournament, Entrant]:
     """The arena, locked, and the user in it. Raises Refused."""
     tournament = events.locked(tournament)
     known = events.standing(tournament).entrants.get(user.pk)
-    if tournament.kind != Tournament.Kind.ARENA or tournament.closed_at is not None:
+    if tournament.kind != Tournament.Kind.ARENA:
+        raise Refused(_("Only in an arena can one pause."))
+    if tournament.closed_at is not None:
         raise Refused(_("This is over."))
     if known is None or not known.here:
         raise Refused(_("You take no part in this. Enter first."))

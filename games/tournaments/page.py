@@ -19,6 +19,8 @@ from accounts.models import Club, Member, Right, User
 from accounts.shown import PlayerShown, people_shown
 from accounts.text.numbers import number
 from accounts.web.requests import Visitor
+from games.calendar import shown as calendar_shown
+from games.calendar.models import CalendarEvent
 from games.faces.registry import face_of, preset_of
 from games.lobby import pending, watching
 from games.lobby.times import left, time_control
@@ -30,7 +32,7 @@ from games.tournaments.payloads import TableCorrected
 from games.tournaments.standing import RoundTable, TournamentStanding
 
 T = TypeVar("T")
-WALL_ROWS = 14
+WALL_ROWS = 10
 """The number of places on the wall at a time ..."""
 WALL_TABLES = 12
 """... and of tables."""
@@ -109,6 +111,26 @@ class EventPage:
     def may(self) -> bool:
         """Whether the visitor manages it."""
         return self.member is not None and Right.EVENTS in self.member.may
+
+    @property
+    def calendar(self) -> CalendarEvent | None:
+        """What the calendar says of it; what is for members only, to them and to who takes part."""
+        event = self.tournament.calendar
+        if event is None or not (event.public or self.member or self.user.pk in self.standing.entrants):
+            return None
+        event.club = self.club
+        return event
+
+    @property
+    def conditions(self) -> list[str]:
+        return calendar_shown.conditions(self.calendar) if self.calendar else []
+
+    @property
+    def changes(self) -> bool:
+        """Whether the visitor can change or cancel it in the calendar: until it starts."""
+        event = self.calendar
+        ahead = event is not None and not event.cancelled_at and event.starts_at > self.now
+        return ahead and self.may and not self.standing.rounds and not self.standing.groups
 
     @property
     def seating(self) -> bool:
@@ -308,7 +330,7 @@ def at(slug: str, number: int) -> Tournament | None:
     """The tournament at an address."""
     if not clubs.SLUG.fullmatch(slug):
         return None
-    return Tournament.objects.select_related("club").filter(club__slug=slug, number=number).first()
+    return Tournament.objects.select_related("club", "calendar").filter(club__slug=slug, number=number).first()
 
 
 def find(slug: str, number: int, user: Visitor) -> Tournament | None:

@@ -93,7 +93,9 @@ def move_up(tournament: Tournament, by: User, player: int, now: datetime) -> Non
 def _open(tournament: Tournament) -> tuple[Tournament, TournamentStanding]:
     """The tournament of teams, locked, and its standing. Raises Refused if it is over."""
     tournament = events.locked(tournament)
-    if tournament.kind != Tournament.Kind.TEAMS or tournament.closed_at is not None:
+    if tournament.kind != Tournament.Kind.TEAMS:
+        raise Refused(_("There are no teams here."))
+    if tournament.closed_at is not None:
         raise Refused(_("This is over."))
     return tournament, events.standing(tournament)
 

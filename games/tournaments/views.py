@@ -107,15 +107,15 @@ def wall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """An evening for all to see: large, and live."""
     evening = shown.shown(tournament, request.user, timezone.now())
     guests = evening.seating and bool(tournament.token)
-    way = tournament.address("come_to_tournament", tournament.token) if guests else tournament.get_absolute_url()
-    link = links.full(way)
+    link = links.full(tournament.get_absolute_url())
+    way_in = links.full(tournament.address("come_to_tournament", tournament.token)) if guests else link
     context = {
         "evening": evening,
         "regions": {name.replace("-", "_"): html for name, html in pages.wall(evening).items()},
         "guests": guests,
         "link": link,
         "shown_link": link.partition("://")[2],
-        "qr": qr_code(link),
+        "qr": qr_code(way_in),
     }
     return render(request, "tournaments/wall.html", context)
 

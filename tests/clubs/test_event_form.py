@@ -5,7 +5,6 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from accounts.models import Member
 from games.calendar import services
 from games.calendar.models import CalendarEvent
 from games.calendar.services import EventPlan
@@ -17,8 +16,8 @@ from games.ladders import opening
 from games.tournaments import plan, scheduled
 from games.tournaments.models import Tournament
 from tests.clubs.clubs import club_of
-from tests.reading import text
 from tests.people import person
+from tests.reading import text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 BERLIN = ZoneInfo("Europe/Berlin")

@@ -175,6 +175,12 @@ POST c/<str:slug>/tournaments/<int:number>/leave     up   back back back back do
 GET  c/<str:slug>/tournaments/<int:number>/come/<str:token>  200  200  200  200  200  200  200
 POST c/<str:slug>/tournaments/<int:number>/come/<str:token>  done done done done done back done
 POST c/<str:slug>/tournaments/<int:number>/decline   up   back back done done back back
+POST c/<str:slug>/tournaments/<int:number>/pause     up   back back back back back back
+POST c/<str:slug>/tournaments/<int:number>/ready     up   back back back back back back
+POST c/<str:slug>/tournaments/<int:number>/teams/choose  up  back  back  back  back  back  back
+POST c/<str:slug>/tournaments/<int:number>/teams/up  up  back  back  back  back  back  back
+POST c/<str:slug>/tournaments/<int:number>/teams/make    up  up  404  404  404  back  404
+POST c/<str:slug>/tournaments/<int:number>/teams/remove  up  up  404  404  404  back  404
 POST c/<str:slug>/tournaments/<int:number>/tick      up   up   404  404  404  done 404
 POST c/<str:slug>/tournaments/<int:number>/untick    up   up   404  404  404  done 404
 POST c/<str:slug>/tournaments/<int:number>/link      up   up   404  404  404  done 404

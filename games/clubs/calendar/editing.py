@@ -86,7 +86,8 @@ def new(request: UserRequest, club: Club, form: EventForm) -> Outcome:
     now = timezone.now()
     if form.kind.event is None:
         return _open_deal(request.user, club, form, now)
-    made = services.make(club, request.user, form.told(now), now, weeks=form.cleaned_data["weeks"])
+    weeks = 1 if form.at_once else form.cleaned_data["weeks"]
+    made = services.make(club, request.user, form.told(now), now, weeks=weeks)
     if form.at_once:
         return scheduled.open_now(made[0], request.user, now)
     messages.success(request, _("All members have been told."))
@@ -106,7 +107,7 @@ def comes_to(request: UserRequest, club: Club) -> HttpResponse:
     if found is None:
         raise Http404
     form = EventForm(request.GET, club=club, kind=found.kind, game=found.game, ladders=found.ladders)
-    return render(request, "calendar/summary.html", {"summary": summary(form)})
+    return render(request, "calendar/summary.html", {"summary": summary(form), "swapped": True})
 
 
 def event_or_404(request: HttpRequest, slug: str, number: int) -> CalendarEvent:

@@ -157,16 +157,10 @@ class EventForm(Form):
         if kind.tournament and not self.event:
             fields["begins"] = segments(_("When"), [(NOW, _("Now")), (LATER, _("Later"))], initial=NOW)
         fields["starts"] = moment_field(_("Day and time"))
-        fields["hours"] = whole(_("How many hours"), 1, MOST_HOURS, initial=3)
+        fields["hours"] = whole(_("Hours"), 1, MOST_HOURS, initial=3)
         fields["place"] = forms.CharField(label=_("Where"), max_length=LONGEST_PLACE, required=False)
         if not self.event:
-            fields["weeks"] = whole(
-                _("How often, weekly"),
-                1,
-                MOST_WEEKS,
-                initial=1,
-                help_text=_("1 is once; 40 is every week, forty times."),
-            )
+            fields["weeks"] = whole(_("How many weeks in a row"), 1, MOST_WEEKS, initial=1, help_text=_("1 is once."))
         elif self.event.series:
             fields["following"] = segments(
                 _("Change"),
@@ -175,7 +169,7 @@ class EventForm(Form):
                 initial="",
             )
         fields["about"] = forms.CharField(
-            label=_("What"), max_length=LONGEST_ABOUT, required=False, widget=forms.Textarea({"rows": 3})
+            label=_("What to know"), max_length=LONGEST_ABOUT, required=False, widget=forms.Textarea({"rows": 3})
         )
         if not self.club.private:
             fields["readers"] = segments(
@@ -189,16 +183,16 @@ class EventForm(Form):
     def _add_conditions(self) -> None:
         fields = self.fields
         fields["entry"] = forms.TypedChoiceField(
-            label=_("One can enter until"),
+            label=_("Entry until"),
             coerce=int,
             empty_value=None,
             required=False,
-            choices=[("", _("as long as it allows")), *ENTRY],
+            choices=[("", _("No limit")), *ENTRY],
         )
-        fields["most"] = whole(_("At most so many people"), 2, MOST_PLAYERS, required=False)
+        fields["most"] = whole(_("People, at most"), 2, MOST_PLAYERS, required=False)
         fields["least_rating"] = whole(_("Rating from"), 0, MOST_RATING, required=False)
         fields["most_rating"] = whole(_("Rating up to"), 0, MOST_RATING, required=False)
-        fields["least_games"] = whole(_("Rated games played, at least"), 1, MOST_GAMES, required=False)
+        fields["least_games"] = whole(_("Rated games, at least"), 1, MOST_GAMES, required=False)
         if self.kind.by_round and (not self.event or not self.opened):
             fields["by_clock"] = forms.BooleanField(
                 label=_("Rounds begin by the clock"),

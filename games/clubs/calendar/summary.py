@@ -89,7 +89,7 @@ def length_of(kind: EventKind, data: dict[str, Any], people: int, seats: int) ->
 
 def tables_of(kind: EventKind, game: Game, people: int, seats: int) -> str:
     """At which tables so many people sit in a round; empty if all tables are of two, or if there is one at most."""
-    if kind.for_two:
+    if kind.for_two or (kind.planned and seats == 2):
         return ""
     if kind.tournament == Tournament.Kind.DUPLICATE:
         sizes = (seats,) * (people // seats)

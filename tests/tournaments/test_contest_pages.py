@@ -71,9 +71,9 @@ def test_the_cross_table_and_the_tie_breaks_are_on_the_page(seen):
     shown = page_of(cup, person("ann"), START)
     [group] = shown.groups
     size = len(group.rows)
-    assert [row.cross[index] for index, row in enumerate(group.rows)] == ["×"] * size
+    assert [row.cross[index].text for index, row in enumerate(group.rows)] == ["×"] * size
     for row in group.rows:
-        assert sum(int(cell) for cell in row.cross if cell.isdecimal()) == int(row.points)
+        assert sum(int(cell.text) for cell in row.cross if cell.text.isdecimal()) == int(row.points)
 
 
 def test_a_swiss_table_tells_round_by_round():
@@ -81,12 +81,12 @@ def test_a_swiss_table_tells_round_by_round():
     end_all(cup)
     go_on(cup)
     rows = page_of(cup, person("ann"), START).groups[0].rows
-    assert sorted(row.cross[0] for row in rows).count("+") == 1
-    assert sum(row.cross[1].endswith("…") for row in rows) == 4
+    assert sorted(row.cross[0].text for row in rows).count("+") == 1
+    assert sum(row.cross[1].text.endswith("…") for row in rows) == 4
     for row in rows:
-        if row.cross[0] != "+":
-            line, _, won = row.cross[0].partition(": ")
-            assert rows[int(line) - 1].cross[0].endswith(": " + {"2": "0", "0": "2"}[won])
+        if row.cross[0].text != "+":
+            line, _, won = row.cross[0].text.partition(": ")
+            assert rows[int(line) - 1].cross[0].text.endswith(": " + {"2": "0", "0": "2"}[won])
     assert TieBreak.BUCHHOLZ in plan.FORMATS[Kind.SWISS].breaks
 
 

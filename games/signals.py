@@ -24,16 +24,17 @@ from accounts.signals import (
 )
 from games.calendar import services as dates
 from games.calendar.models import CalendarEvent
+from games.calendar.signals import event_cancelled, event_changed, event_soon
 from games.feeds import services as feeds
 from games.hands import hands
 from games.hub import nudges
-from games.ladders import events, results
+from games.ladders import events, leaving, results
 from games.ladders.models import LadderEvent
 from games.lobby import open_matches
 from games.matches import access, chat, rematches
 from games.matches.models import ChatLine, Match, Seat, WatcherLine
 from games.matches.signals import began, ended
-from games.tournaments import playing
+from games.tournaments import playing, scheduled
 from games.tournaments import services as tournaments
 from games.tournaments.models import TournamentEvent
 
@@ -67,6 +68,21 @@ def tell_members(instance: Announcement | CalendarEvent, update_fields: object, 
         feeds.happened(instance, timezone.now())
 
 
+@receiver(event_changed)
+def heed_changed_event(event: CalendarEvent, by: User, now: datetime, **_signal: object) -> None:
+    scheduled.changed(event, by, now)
+
+
+@receiver(event_cancelled)
+def close_cancelled_event(event: CalendarEvent, by: User, now: datetime, **_signal: object) -> None:
+    scheduled.cancelled(event, by, now)
+
+
+@receiver(event_soon)
+def remind_players(event: CalendarEvent, now: datetime, **_signal: object) -> None:
+    scheduled.soon(event, now)
+
+
 @receiver(ended)
 def count_result(match: Match, **_signal: object) -> None:
     results.ended(match)
@@ -94,7 +110,7 @@ def join_ladder(club: Club, user: User, at: datetime, **_signal: object) -> None
 
 @receiver(club_left)
 def leave_ladder(club: Club, user: User, at: datetime, by: User | None, **_signal: object) -> None:
-    events.left(club, user, at, by)
+    leaving.left(club, user, at, by)
     tournaments.left(club, user, at, by)
     dates.left(club, user)
     feeds.left(club)

@@ -40,6 +40,7 @@ from games.matches.clocks import ms_of
 from games.matches.models import LogEntry, Match, Seat
 from games.matches.turn import Stale, standing_answer
 from games.tournaments import due as tournaments_due
+from games.tournaments import scheduled
 from games.transparency import intake
 from games.transparency.kept import OtherPast
 from games.transparency.keys import BadKey
@@ -289,7 +290,7 @@ def release_absent(now: datetime) -> None:
     open_matches.release_absent()
 
 
-FAST_JOBS = settle_outages, quick.pair, ladders_due.work, tournaments_due.work
+FAST_JOBS = settle_outages, quick.pair, ladders_due.work, scheduled.open_due, tournaments_due.work, scheduled.begin_due
 """What is done every moment beside the answers."""
 CHORES = (
     open_matches.close_idle,

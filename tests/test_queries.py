@@ -76,15 +76,15 @@ PAGES = {
     "/clubs": (1, 18),
     "/clubs?q=club": (1, 18),
     "/clubs/new": (None, 4),
-    "/c/st-gall": (15, 34),
+    "/c/st-gall": (18, 43),
     "/c/st-gall/feed.atom": (8, 9),
     "/c/st-gall/feed.json": (8, 9),
     "/c/st-gall/feeds": (1, 5),
     "/c/st-gall/desk/webhooks": (None, 7),
-    "/c/st-gall/calendar": (3, 9),
-    "/c/st-gall/calendar/{date}": (2, 9),
+    "/c/st-gall/calendar": (4, 20),
+    "/c/st-gall/calendar/{date}": (3, 20),
     "/c/st-gall/calendar/{date}/change": (None, 8),
-    "/c/st-gall/members": (4, 10),
+    "/c/st-gall/members": (5, 11),
     "/c/st-gall/log": (None, 12),
     "/c/st-gall/desk": (None, 13),
     "/c/st-gall/desk/rights/bob": (None, 8),
@@ -203,7 +203,7 @@ def fill_clubs(ladder, number):
         clubs.invite(club, steward, [invited.username], now)
         for day in (1, 99):
             plan = EventPlan("Evening", now + timedelta(days=day), 3, "", "", public=True)
-            dates.answer(dates.make(club, joins, plan, now), joins, "yes", now)
+            dates.answer(dates.make(club, joins, plan, now)[0], joins, "yes", now)
         Asking.objects.create(club=club, user=asks, at=now)
         events.add(ladder, steward, players, now)
         agreed(ladder, *names[5:3:-1], now=now)

@@ -355,7 +355,7 @@ def join(club: Club, user: User, now: datetime, token: str = "") -> Member | Ask
     if again := rejection(club, user, now):
         raise Refused(_("Your request was rejected. You can ask again after %(day)s.") % {"day": day(again)})
     asking = Asking.objects.create(club=club, user=user, at=now)
-    _notify(_having(club, Right.PEOPLE), "asked", club, now, "/desk", by=user, name=user.username)
+    _notify(having(club, Right.PEOPLE), "asked", club, now, "/desk", by=user, name=user.username)
     return asking
 
 
@@ -675,7 +675,8 @@ def _member(club: Club, user: User) -> Member:
     return membership
 
 
-def _having(club: Club, right: Right) -> QuerySet[User]:
+def having(club: Club, right: Right) -> QuerySet[User]:
+    """The members who have this right."""
     return User.objects.filter(pk__in=club.members.filter(with_right(right)).values("user"))
 
 

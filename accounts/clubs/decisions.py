@@ -123,17 +123,17 @@ KINDS = {
     "unentitled": DecisionKind(_("Rights taken away"), _("%(by)s took away all rights of %(name)s."), says=Entitled),
     "announced": DecisionKind(_("Announcements"), _("%(by)s wrote an announcement."), says=OfAnnouncement),
     "unannounced": DecisionKind(_("Announcements deleted"), _("%(by)s deleted an announcement."), says=OfAnnouncement),
-    "dated": DecisionKind(_("Dates"), _("%(by)s set a date: %(title)s."), says=Titled),
-    "redated": DecisionKind(_("Dates changed"), _("%(by)s changed a date: %(title)s."), says=Titled),
-    "undated": DecisionKind(_("Dates cancelled"), _("%(by)s cancelled a date: %(title)s."), says=Titled),
-    "created": DecisionKind(_("Events opened"), _("%(by)s opened %(title)s."), says=Titled),
+    "dated": DecisionKind(_("Events planned"), _("%(by)s put %(title)s into the calendar."), says=Titled),
+    "redated": DecisionKind(_("Events changed"), _("%(by)s changed %(title)s in the calendar."), says=Titled),
+    "undated": DecisionKind(_("Events cancelled"), _("%(by)s cancelled %(title)s."), says=Titled),
+    "created": DecisionKind(_("Tournaments opened"), _("%(by)s opened %(title)s."), says=Titled),
     "begun": DecisionKind(_("Tournaments begun"), _("%(by)s began %(title)s."), says=Titled),
     "removed": DecisionKind(_("Taken out of events"), _("%(by)s took %(name)s out of %(title)s."), says=Titled),
     "relinked": DecisionKind(_("New links for guests"), _("%(by)s gave guests of %(title)s a new link."), says=Titled),
     "corrected": DecisionKind(
         _("Results of events corrected"), _("%(by)s corrected a result of %(title)s."), says=Titled
     ),
-    "ended": DecisionKind(_("Events ended"), _("%(by)s ended %(title)s."), says=Titled),
+    "ended": DecisionKind(_("Tournaments ended"), _("%(by)s ended %(title)s."), says=Titled),
     "ladder": DecisionKind(_("The ladder"), _("%(by)s changed the ladder."), says=OfLadder),
     "opened": DecisionKind(_("Ladders opened"), _("%(by)s opened a further ladder, “%(title)s”."), says=LadderNamed),
     "named": DecisionKind(

@@ -5,7 +5,7 @@ Each part of the site tells what it knows of (`register`). Moments are in UTC, w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum
@@ -15,12 +15,12 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
 from django.utils.crypto import get_random_string
-from django.utils.translation import gettext as _
-from icalendar import Calendar, Event
+from icalendar import Alarm, Calendar, Event
 
 from accounts.models import CalendarAddress, User
 from accounts.web import datetimes, links
 
+NAME = "Armarium"
 ASKED_AGAIN = timedelta(hours=1)
 """How often programs should ask."""
 
@@ -49,6 +49,10 @@ class CalendarEntry:
     place: str = ""
     text: str = ""
     status: Status = Status.CONFIRMED
+    sequence: int = 0
+    """How often it was changed."""
+    alarms: tuple[timedelta, ...] = ()
+    """How long before it programs remind of it."""
 
 
 Source = Callable[[User, datetime], list[CalendarEntry]]
@@ -85,10 +89,15 @@ def owner(token: str) -> User | None:
 
 def document(user: User, now: datetime) -> bytes:
     """A person's calendar as a file, the same as long as nothing changes."""
-    site, language = urlsplit(settings.SITE_URL).hostname, user.language or settings.LANGUAGE_CODE
+    language = user.language or settings.LANGUAGE_CODE
     with translation.override(language), datetimes.as_read_by(lambda: datetimes.habits_of(user, "", language)):
         entries = [entry for source in _sources for entry in source(user, now)]
-        name = _("%(name)s at %(site)s") % {"name": user.username, "site": site}
+    return written(NAME, language, entries)
+
+
+def written(name: str, language: str, entries: Iterable[CalendarEntry]) -> bytes:
+    """A calendar with a name as a file."""
+    site = urlsplit(settings.SITE_URL).hostname
     calendar = Calendar()
     calendar.add("prodid", f"-//{site}//calendar//{language.upper()}")
     calendar.add("version", "2.0")
@@ -98,8 +107,8 @@ def document(user: User, now: datetime) -> bytes:
     calendar.add("x-published-ttl", "PT1H")
     for entry in sorted(entries, key=lambda entry: (entry.starts, entry.uid)):
         calendar.add_component(_event(entry, f"{entry.uid}@{site}"))
-    written: bytes = calendar.to_ical()
-    return written
+    found: bytes = calendar.to_ical()
+    return found
 
 
 def _event(entry: CalendarEntry, uid: str) -> Event:
@@ -107,6 +116,7 @@ def _event(entry: CalendarEntry, uid: str) -> Event:
     event.add("uid", uid)
     event.add("dtstamp", entry.changed)
     event.add("last-modified", entry.changed)
+    event.add("sequence", entry.sequence)
     event.add("dtstart", entry.starts.replace(microsecond=0))
     event.add("summary", entry.summary)
     event.add("url", links.full(entry.address))
@@ -119,4 +129,10 @@ def _event(entry: CalendarEntry, uid: str) -> Event:
         event.add("location", entry.place)
     if entry.text:
         event.add("description", entry.text)
+    for ahead in entry.alarms if entry.status != Status.CANCELLED else ():
+        alarm = Alarm()
+        alarm.add("action", "DISPLAY")
+        alarm.add("description", entry.summary)
+        alarm.add("trigger", -ahead)
+        event.add_component(alarm)
     return event

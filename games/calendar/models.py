@@ -1,3 +1,5 @@
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -70,6 +72,16 @@ class CalendarEvent(models.Model):
 
     def get_absolute_url(self) -> str:
         return self.club.address("calendar_event", self.pk)
+
+    @property
+    def opened(self) -> bool:
+        """Whether its tournament has been opened."""
+        return hasattr(self, "tournament")
+
+    @property
+    def ends_at(self) -> datetime:
+        """When it is over."""
+        return self.starts_at + timedelta(hours=self.hours)
 
 
 class CalendarAnswer(models.Model):

@@ -1,4 +1,4 @@
-"""What members are told of the dates of their clubs, in words."""
+"""What people are told of the events of their clubs, in words."""
 
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -8,28 +8,48 @@ from accounts.web import datetimes
 from games.calendar.models import CalendarEvent
 from games.faces.paint import said
 
-TOPICS = {"date": Topic(_("Dates of your clubs"), "i-clock")}
+TOPICS = {"date": Topic(_("Calendars of your clubs"), "i-clock")}
 KINDS = {
-    "date-set": NoticeKind(
+    "calendar-set": NoticeKind(
         "date", _("%(club)s meets on %(until)s: %(title)s. Will you come?"), _("A club of yours meets on %(until)s.")
     ),
-    "date-changed": NoticeKind(
+    "calendar-weekly": NoticeKind(
         "date",
-        _("A date of %(club)s was changed. It’s now on %(until)s: %(title)s."),
-        _("A date of a club of yours was changed. It’s now on %(until)s."),
+        _("%(club)s meets every week, first on %(until)s: %(title)s. Will you come?"),
+        _("A club of yours meets every week, first on %(until)s."),
+    ),
+    "calendar-changed": NoticeKind(
+        "date",
+        _("The calendar of %(club)s has changed: %(title)s is now on %(until)s."),
+        _("The calendar of a club of yours has changed: an event is now on %(until)s."),
         stands=True,
     ),
-    "date-cancelled": NoticeKind(
+    "calendar-cancelled": NoticeKind(
         "date",
-        _("%(club)s doesn’t meet on %(until)s: “%(title)s” was cancelled."),
-        _("A club of yours doesn’t meet on %(until)s."),
+        _("“%(title)s” of %(club)s on %(until)s was cancelled."),
+        _("An event of a club of yours on %(until)s was cancelled."),
     ),
-    "date-soon": NoticeKind(
+    "calendar-ended": NoticeKind(
         "date",
-        _("%(club)s meets on %(until)s: %(title)s."),
-        _("A club of yours meets on %(until)s."),
+        _("“%(title)s” of %(club)s was cancelled from %(until)s on."),
+        _("A weekly event of a club of yours was cancelled from %(until)s on."),
+    ),
+    "calendar-soon": NoticeKind(
+        "date",
+        _("Soon in %(club)s: %(title)s, on %(until)s."),
+        _("Soon in a club of yours: an event on %(until)s."),
         stands=True,
         reminds=True,
+    ),
+    "calendar-opened": NoticeKind(
+        "date",
+        _("“%(title)s” of %(club)s begins on %(until)s: enter now."),
+        _("A tournament of a club of yours begins on %(until)s: enter now."),
+    ),
+    "calendar-not-opened": NoticeKind(
+        "date",
+        _("“%(title)s” of %(club)s could not be opened for %(until)s. Open it yourself, and you’ll read why."),
+        _("An event of a club of yours could not be opened for %(until)s."),
     ),
 }
 

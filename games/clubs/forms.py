@@ -23,7 +23,7 @@ LONGEST_LIST = 10_000
 WHAT = {
     Right.PEOPLE: _("People: invite, answer requests to join, expel and readmit"),
     Right.LADDER: _("Ladder: its rules, seasons, order and corrections"),
-    Right.EVENTS: _("Events: club nights, tournaments and dates"),
+    Right.EVENTS: _("Calendar: meetings, club nights and tournaments"),
     Right.ANNOUNCEMENTS: _("Announcements: write and delete them"),
 }
 """What can be done with each right that ordinary members can be given."""

@@ -178,8 +178,8 @@ class Home:
 
     @property
     def position(self) -> int | None:
-        """The visitor's rung."""
-        return self.standing.position(self.member.user_id) if self.member else None
+        """The visitor's rung, if the club has one ladder."""
+        return self.standing.position(self.member.user_id) if self.member and not self.several else None
 
     @property
     def lost(self) -> int:
@@ -257,7 +257,7 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
         rungs=rungs(club, standing, user),
         moved=moved or 0,
         season_ends=ladder_page.days_to(ends, now) if ends else "",
-        lately=lately(club, ladders.values(), user, now),
+        lately=lately(club, ladders.values(), user, member, now),
         playing=playing(club, user, member is not None),
         tables=open_matches_for(user, club) if member else [],
     )
@@ -305,16 +305,17 @@ def todos(club: Club, member: Member, ladders: Iterable[Ladder], standing: Stand
     return told
 
 
-def lately(club: Club, ladders: Iterable[Ladder], user: Visitor, now: datetime) -> list[Ended]:
+def lately(club: Club, ladders: Iterable[Ladder], user: Visitor, member: Member | None, now: datetime) -> list[Ended]:
     """The last games for the ladders, and the last nights and tournaments with their winners, newest first."""
     games = latest(ladders, GAMES, kind__in=GAME_KINDS)
     results = shown_results(games, names_of({player for event in games for player in game_of(event).players}))
     found = [Ended(result.event.at, result=result) for result in results]
-    for tournament in club.tournaments.exclude(closed_at=None).order_by("-closed_at", "-pk")[:NIGHTS]:
+    over = list(club.tournaments.exclude(closed_at=None).order_by("-closed_at", "-pk")[:NIGHTS])
+    for tournament in over:
         tournament.club = club
-        page = shown.shown(tournament, user, now)
-        if tournament.closed_at and page.standing.rounds:
-            found.append(Ended(tournament.closed_at, tournament=tournament, winners=page.winners))
+    for page in shown.all_shown(over, user, now, member):
+        if page.tournament.closed_at and page.standing.rounds:
+            found.append(Ended(page.tournament.closed_at, tournament=page.tournament, winners=page.winners))
     return sorted(found, key=lambda each: each.at, reverse=True)
 
 

@@ -14,7 +14,7 @@ from html import unescape
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Model, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.utils import translation
 from django.utils.html import escape, strip_tags
 from django.utils.safestring import SafeString
@@ -42,7 +42,7 @@ TOPICS = {
     "season": gettext_lazy("Seasons that begin and end"),
     "tournament": gettext_lazy("Club nights and tournaments that begin and end"),
     "announcement": gettext_lazy("Announcements"),
-    "date": gettext_lazy("Dates"),
+    "date": gettext_lazy("Calendar"),
 }
 """What there is to tell."""
 EDGES = Q(kind__in=(Opened.kind, TournamentClosed.kind))
@@ -79,7 +79,7 @@ def of(club: Club) -> list[NewsItem]:
                 club, TournamentEvent.objects.filter(EDGES, tournament__club=club).order_by("-pk")[:MOST]
             ),
             *announcement_items(club, open_to(club, Announcement.objects.filter(club=club)).order_by("-pk")[:MOST]),
-            *date_items(club, open_to(club, CalendarEvent.objects.filter(club=club)).order_by("-pk")[:MOST]),
+            *date_items(club, open_to(club, told_alone(club)).order_by("-pk")[:MOST]),
         ]
     return sorted(items, key=lambda item: (item.at, item.name), reverse=True)[:MOST]
 
@@ -201,6 +201,14 @@ def date_items(club: Club, rows: Iterable[CalendarEvent]) -> list[NewsItem]:
         text = "\n".join(part for part in (row.place, row.about) if part)
         told.append(NewsItem("date", row.pk, row.changed_at, title, row.get_absolute_url(), text))
     return told
+
+
+def told_alone(club: Club) -> QuerySet[CalendarEvent]:
+    """The events of a club, of those of a series that were set or changed together the first alone."""
+    first = CalendarEvent.objects.filter(
+        series=OuterRef("series"), changed_at=OuterRef("changed_at"), pk__lt=OuterRef("pk")
+    )
+    return CalendarEvent.objects.filter(~Exists(first), club=club)
 
 
 def plain(html: str) -> str:

@@ -520,6 +520,7 @@ class Migration(migrations.Migration):
                 ("starts_at", models.DateTimeField(null=True)),
                 ("finish_by", models.DateTimeField(null=True)),
                 ("ended_at", models.DateTimeField(null=True)),
+                ("passed", models.JSONField(default=list)),
                 ("reminded", models.DateTimeField(null=True)),
                 (
                     "challenger",
@@ -678,6 +679,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("waiting", "Waiting for the others"),
+                            ("asked", "A steward is asked"),
                             ("disputed", "Disputed"),
                             ("counted", "Counts"),
                             ("rejected", "Rejected"),
@@ -696,7 +698,7 @@ class Migration(migrations.Migration):
                 ("reason", models.CharField(blank=True, max_length=500)),
                 ("ended_at", models.DateTimeField(null=True)),
                 (
-                    "decided_by",
+                    "called_by",
                     models.ForeignKey(
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
@@ -705,7 +707,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "disputed_by",
+                    "decided_by",
                     models.ForeignKey(
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
@@ -803,6 +805,7 @@ class Migration(migrations.Migration):
                 ("to_create", models.BooleanField(default=False)),
                 ("reminded", models.DateTimeField(null=True)),
                 ("origin", models.BinaryField(default=accounts.journal.rows.new_origin, max_length=16)),
+                ("clock_at", models.DateTimeField(db_index=True, null=True)),
                 ("at_table", models.BooleanField(default=False)),
                 (
                     "calendar",

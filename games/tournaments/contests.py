@@ -15,10 +15,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.clubs import clubs, decisions
-from accounts.models import Club, Right, User
+from accounts.clubs import decisions
+from accounts.models import Club, User
 from accounts.notices import notices
 from accounts.web.refused import Refused
+from games.calendar.models import CalendarEvent
 from games.engine.core import Game
 from games.ladders import overdue
 from games.matches import history
@@ -60,7 +61,7 @@ class Plan(NamedTuple):
 @transaction.atomic
 def create(
     club: Club,
-    steward: User,
+    steward: User | None,
     kind: Tournament.Kind,
     name: str,
     terms: GameTerms,
@@ -69,9 +70,10 @@ def create(
     *,
     game: Game,
     ladder: int = 1,
+    calendar: CalendarEvent | None = None,
 ) -> Tournament:
-    """Open a tournament with a plan, and tell the members of the club. `ladder`: the number of that by whose rungs it
-    can seed."""
+    """Open a tournament with a plan, and tell the members of the club. `steward`: None for the clock. `ladder`: the
+    number of that by whose rungs it can seed. `calendar`: its event."""
     daily = terms.clock.pace == Match.Pace.DAILY
     if plan.FORMATS[kind].for_two and terms.seats != 2:
         raise Refused(_("This kind of tournament is for tables of two."))
@@ -85,7 +87,17 @@ def create(
     if daily and chosen.days < terms.clock.days:
         raise Refused(_("There must be at least as many days for a round as for one move."))
     tournament = services.open_tournament(
-        club, steward, kind, name, terms, now, game=game, ladder=ladder, seeds=chosen.seeds, **settings
+        club,
+        steward,
+        kind,
+        name,
+        terms,
+        now,
+        game=game,
+        calendar=calendar,
+        ladder=ladder,
+        seeds=chosen.seeds,
+        **settings,
     )
     services.announce(tournament, steward, now)
     return tournament
@@ -110,14 +122,14 @@ class NextStep(NamedTuple):
     """Why they did."""
 
 
-def begin(tournament: Tournament, steward: User, now: datetime) -> None:
-    """Begin with those who have entered."""
+def begin(tournament: Tournament, steward: User | None, now: datetime) -> None:
+    """Begin with those who have entered. `steward`: None for the clock."""
     playing.tried(lambda: _begin(tournament, steward, now))
 
 
-def _begin(tournament: Tournament, steward: User, now: datetime) -> None:
+def _begin(tournament: Tournament, steward: User | None, now: datetime) -> None:
     standing = events.standing(tournament)
-    clubs.check(tournament.club, steward, Right.EVENTS)
+    services.check_steward(tournament, steward)
     planned = tournament.kind != Kind.EVENING and not tournament.same_deal
     if not planned or standing.closed is not None or standing.groups:
         raise Refused(_("This has begun already, or is over."))
@@ -151,21 +163,22 @@ def _begin(tournament: Tournament, steward: User, now: datetime) -> None:
     step = _step(tournament, standing, groups, seed)
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, step.people)
-        clubs.check(tournament.club, steward, Right.EVENTS)
-        decisions.record(tournament.club, "begun", steward, now, says=decisions.Titled(tournament.name))
+        services.check_steward(tournament, steward)
+        if steward:
+            decisions.record(tournament.club, "begun", steward, now, says=decisions.Titled(tournament.name))
         _take(tournament, step, now, steward)
         events.schedule_wakeup(tournament, now)
 
 
-def next_round(tournament: Tournament, steward: User, now: datetime, rounds: int | None = None) -> None:
-    """Begin the next round of a tournament that is played live. `rounds`: how many there were when the steward looked;
-    if another steward was faster, this is refused."""
+def next_round(tournament: Tournament, steward: User | None, now: datetime, rounds: int | None = None) -> None:
+    """Begin the next round of a tournament that is played live. `steward`: None for the clock. `rounds`: how many
+    there were when the steward looked; if another steward was faster, this is refused."""
     playing.tried(lambda: _next_round(tournament, steward, now, rounds))
 
 
-def _next_round(tournament: Tournament, steward: User, now: datetime, rounds: int | None) -> None:
+def _next_round(tournament: Tournament, steward: User | None, now: datetime, rounds: int | None) -> None:
     standing = events.standing(tournament)
-    clubs.check(tournament.club, steward, Right.EVENTS)
+    services.check_steward(tournament, steward)
     if rounds is not None and rounds != len(standing.rounds):
         raise Refused(_("Someone else has just begun this round."))
     if plan.of(standing).continuous:
@@ -176,7 +189,7 @@ def _next_round(tournament: Tournament, steward: User, now: datetime, rounds: in
     step = _step(tournament, standing)
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, step.people)
-        clubs.check(tournament.club, steward, Right.EVENTS)
+        services.check_steward(tournament, steward)
         _take(tournament, step, now, steward)
         events.schedule_wakeup(tournament, now)
 

@@ -49,7 +49,7 @@ def do(tournament: Tournament, now: datetime) -> None:
 
 @transaction.atomic
 def _look(tournament: Tournament, now: datetime) -> None:
-    """Record the games whose end could not be recorded when they ended, close an evening that was forgotten, decide the
+    """Record the games whose end could not be recorded when they ended, close what was forgotten, decide the
     games of a tournament with a plan that were not over in time, and close one in which the deal was the same for
     all."""
     hidden = services.hidden_matches(tournament)
@@ -64,10 +64,13 @@ def _look(tournament: Tournament, now: datetime) -> None:
     playing.record(tournament, over.order_by("ended_at"))
     standing = events.standing(tournament)
     evening = tournament.kind == Tournament.Kind.EVENING and tournament.closed_at is None
-    if evening and events.forgotten(standing) <= now and not standing.busy:
-        events.write(tournament, TournamentClosed(), events.forgotten(standing))
+    if evening and events.forgotten(tournament, standing) <= now and not standing.busy:
+        events.write(tournament, TournamentClosed(), events.forgotten(tournament, standing))
     if tournament.same_deal:
         duplicate.work(tournament, hidden, now)
     elif tournament.kind != Tournament.Kind.EVENING:
+        lapses = events.lapses(tournament)
+        if not standing.groups and lapses and lapses <= now:
+            events.write(tournament, TournamentClosed(), lapses)
         contests.work(tournament, now)
     events.schedule_wakeup(tournament, now)

@@ -21,6 +21,7 @@ from django.utils.translation import ngettext
 from accounts.clubs import clubs
 from accounts.models import Club, Right, User
 from accounts.web.refused import Refused
+from games.calendar.models import CalendarEvent
 from games.engine import chance
 from games.engine.core import Game
 from games.lobby import open_matches
@@ -44,7 +45,7 @@ Kind = Tournament.Kind
 @transaction.atomic
 def create(
     club: Club,
-    steward: User,
+    steward: User | None,
     kind: Tournament.Kind,
     name: str,
     terms: GameTerms,
@@ -53,9 +54,12 @@ def create(
     game: Game,
     rounds: int = 1,
     weekly: bool = False,
+    calendar: CalendarEvent | None = None,
 ) -> Tournament:
-    """Open a duplicate tournament of so many rounds, or a deal of the week, and tell the members of the club. `weekly`:
-    when a deal closes, the next one opens."""
+    """Open a duplicate tournament of so many rounds, or a deal of the week, and tell the members of the club.
+
+    `steward`: None for the clock. `weekly`: when a deal closes, the next one opens. `calendar`: the event of a
+    duplicate one."""
     if terms.clock.pace != Match.Pace.LIVE:
         raise Refused(_("The same deal is played live: choose a time for a live game."))
     if not 1 <= rounds <= MOST_ROUNDS:
@@ -65,21 +69,23 @@ def create(
     if kind == Kind.DEAL:
         tournament = _create_deal(club, steward, name, terms, now, game=game, weekly=weekly)
     else:
-        tournament = services.create(club, steward, kind, name, terms, now, game=game, **_deals(rounds))
+        tournament = services.create(
+            club, steward, kind, name, terms, now, game=game, calendar=calendar, **_deals(rounds)
+        )
     services.announce(tournament, steward, now)
     return tournament
 
 
-def seat_everybody(tournament: Tournament, steward: User, now: datetime, rounds: int | None = None) -> None:
+def seat_everybody(tournament: Tournament, steward: User | None, now: datetime, rounds: int | None = None) -> None:
     """Begin the next round of a duplicate tournament: tables of exactly its size, at which people meet whom they have
     not met, in seats in which they have not sat. Who is left over has a bye. `rounds`: how many there were when the
     steward looked; if another steward was faster, this is refused."""
     playing.tried(lambda: _seat_everybody(tournament, steward, now, rounds))
 
 
-def _seat_everybody(tournament: Tournament, steward: User, now: datetime, rounds: int | None) -> None:
+def _seat_everybody(tournament: Tournament, steward: User | None, now: datetime, rounds: int | None) -> None:
     standing = events.standing(tournament)
-    clubs.check(tournament.club, steward, Right.EVENTS)
+    services.check_steward(tournament, steward)
     if tournament.kind != Kind.DUPLICATE or standing.closed is not None:
         raise Refused(_("This is over."))
     if rounds is not None and rounds != len(standing.rounds):
@@ -105,7 +111,7 @@ def _seat_everybody(tournament: Tournament, steward: User, now: datetime, rounds
     deal = len(standing.rounds)
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, people)
-        clubs.check(tournament.club, steward, Right.EVENTS)
+        services.check_steward(tournament, steward)
         if playing.playing_live(people):
             raise playing.Outdated
         playing.count_games(tournament, len(tables), steward)
@@ -170,8 +176,8 @@ def work(tournament: Tournament, hidden: list[Match], now: datetime) -> None:
         return
     if events.played_out(tournament, standing):
         services.end(tournament, hidden, now, None)
-    elif events.forgotten(standing) <= now:
-        services.end(tournament, hidden, events.forgotten(standing), None)
+    elif events.forgotten(tournament, standing) <= now:
+        services.end(tournament, hidden, events.forgotten(tournament, standing), None)
 
 
 def closing(now: datetime) -> datetime:

@@ -10,10 +10,9 @@ from random import Random
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.clubs import clubs
-from accounts.models import Block, Club, Right, User
-from accounts.notices import notices
+from accounts.models import Block, Club, User
 from accounts.web.refused import Refused
+from games.calendar.models import CalendarEvent
 from games.engine.core import Game
 from games.ladders.models import Ladder
 from games.tournaments import computing, events, playing, services
@@ -32,19 +31,29 @@ APART = 100
 
 @transaction.atomic
 def open_evening(
-    club: Club, steward: User, name: str, terms: GameTerms, now: datetime, *, game: Game | None = None, ladder: int = 1
+    club: Club,
+    steward: User | None,
+    name: str,
+    terms: GameTerms,
+    now: datetime,
+    *,
+    game: Game | None = None,
+    ladder: int = 1,
+    calendar: CalendarEvent | None = None,
 ) -> Tournament:
-    """Open an evening, and tell the members of the club. `ladder`: the number of that by whose rungs it can seat."""
+    """Open an evening, and tell the members of the club. `steward`: None for the clock. `ladder`: the number of that by
+    whose rungs it can seat. `calendar`: its event."""
     kind = Tournament.Kind.EVENING
-    evening = services.open_tournament(club, steward, kind, name, terms, now, game=game, ladder=ladder)
-    members = User.objects.filter(memberships__club=club).exclude(pk=steward.pk)
-    notices.notify(members, "evening", evening.get_absolute_url(), now, by=steward, event=name, club=club.name)
+    evening = services.open_tournament(
+        club, steward, kind, name, terms, now, game=game, ladder=ladder, calendar=calendar
+    )
+    services.announce(evening, steward, now)
     return evening
 
 
 def seat_everybody(
     tournament: Tournament,
-    steward: User,
+    steward: User | None,
     now: datetime,
     *,
     how: str = UNMET,
@@ -52,7 +61,8 @@ def seat_everybody(
     fill: bool = False,
     rounds: int | None = None,
 ) -> int:
-    """Begin a round for all who are there and whose last game is over. Returns the number of people seated.
+    """Begin a round for all who are there and whose last game is over. Returns the number of people seated. `steward`:
+    None for the clock.
 
     `size`: how many are to sit at a table; `fill`: bots take the seats that are missing. `rounds`: how many there were
     when the steward looked; if another steward was faster, this is refused.
@@ -61,10 +71,16 @@ def seat_everybody(
 
 
 def _seat_everybody(
-    tournament: Tournament, steward: User, now: datetime, how: str, size: int | None, fill: bool, rounds: int | None
+    tournament: Tournament,
+    steward: User | None,
+    now: datetime,
+    how: str,
+    size: int | None,
+    fill: bool,
+    rounds: int | None,
 ) -> int:
     standing = events.standing(tournament)
-    clubs.check(tournament.club, steward, Right.EVENTS)
+    services.check_steward(tournament, steward)
     if standing.closed is not None:
         raise Refused(_("This is over."))
     if tournament.kind != Tournament.Kind.EVENING:
@@ -94,7 +110,7 @@ def _seat_everybody(
     tables = [Seated(table, max(0, size - len(table)) if fill else 0) for table in seating.tables]
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, people)
-        clubs.check(tournament.club, steward, Right.EVENTS)
+        services.check_steward(tournament, steward)
         if playing.playing_live(people):
             raise playing.Outdated
         playing.count_games(tournament, len(tables), steward)

@@ -20,10 +20,22 @@ from games.matches.models import Match
 from games.tournaments import reminders
 from games.tournaments.formats import arena
 from games.tournaments.models import Tournament, TournamentEvent
-from games.tournaments.payloads import AnyPayload, PastEvent, TournamentClosed
-from games.tournaments.plan import finished
+from games.tournaments.payloads import (
+    AnyPayload,
+    Forfeited,
+    PastEvent,
+    RoundBegun,
+    TableFinished,
+    TableVoided,
+    TournamentClosed,
+)
+from games.tournaments.plan import finished, of
 from games.tournaments.standing import TournamentStanding
 
+LAPSES = timedelta(days=1)
+"""A tournament with a plan that nobody has begun so long after its event is over."""
+PLAYED = tuple(each.kind for each in (RoundBegun, TableFinished, TableVoided, Forfeited))
+"""A pause is counted from the last of these."""
 FORGOTTEN = timedelta(hours=12)
 """An evening at which nothing has happened for so long is over, whoever came back or left meanwhile."""
 
@@ -36,7 +48,7 @@ def create(club: Club, kind: Tournament.Kind, **fields: Any) -> Tournament:
 
 def locked(tournament: Tournament) -> Tournament:
     """The tournament as it is now; nobody else changes it before the transaction ends."""
-    found = Tournament.objects.defer(None).select_for_update(of=("self",)).select_related("club")
+    found = Tournament.objects.defer(None).select_for_update(of=("self",)).select_related("club", "calendar")
     return found.get(pk=tournament.pk)
 
 
@@ -90,25 +102,29 @@ def write_all(
 
 
 def schedule_wakeup(tournament: Tournament, now: datetime) -> None:
-    """Set when the worker must look again, and tell the pages. Belongs to the transaction of every change."""
-    tournament.wake_at = _wake(tournament, now)
-    tournament.save(update_fields=["wake_at"])
+    """Set when the worker must look again and when it begins a round, and tell the pages. Belongs to the transaction of
+    every change."""
+    found = standing(tournament)
+    tournament.wake_at, tournament.clock_at = _wake(tournament, found, now), clock(tournament, found)
+    tournament.save(update_fields=["wake_at", "clock_at"])
     nudges.tournament_changed(tournament.pk)
 
 
-def _wake(tournament: Tournament, now: datetime) -> datetime | None:
+def _wake(tournament: Tournament, found: TournamentStanding, now: datetime) -> datetime | None:
     if tournament.to_create:
         return now
-    found = standing(tournament)
     if tournament.kind == Tournament.Kind.EVENING or tournament.same_deal:
         if tournament.closed_at is not None:
             return None
         if tournament.kind == Tournament.Kind.DEAL:
             return instant(tournament.settings["until"])
         if tournament.kind == Tournament.Kind.DUPLICATE:
-            return now if played_out(tournament, found) else forgotten(found)
+            return now if played_out(tournament, found) else forgotten(tournament, found)
         # When its games are over it is looked at again.
-        return forgotten(found) if not found.busy or forgotten(found) > now else now + FORGOTTEN
+        forgets = forgotten(tournament, found)
+        return forgets if not found.busy or forgets > now else now + FORGOTTEN
+    if not found.groups:
+        return lapses(tournament)
     if tournament.kind == Tournament.Kind.ARENA:
         return _arena_wake(found, now)
     if found.waiting and (tournament.pace == Match.Pace.DAILY or finished(found, found.here)):
@@ -131,9 +147,36 @@ def _arena_wake(found: TournamentStanding, now: datetime) -> datetime | None:
     return max(now, instant(last))
 
 
-def forgotten(found: TournamentStanding) -> datetime:
+def clock(tournament: Tournament, found: TournamentStanding) -> datetime | None:
+    """When the next round begins by the clock: the first when the event starts, each other after the pause."""
+    event = tournament.calendar
+    if event is None or not event.by_clock or event.cancelled_at or tournament.closed_at is not None:
+        return None
+    if not found.rounds and not found.groups:
+        return event.starts_at
+    if tournament.kind == Tournament.Kind.EVENING or tournament.same_deal:
+        goes_on = not found.busy and not (tournament.same_deal and played_out(tournament, found))
+    else:
+        live = tournament.pace == Match.Pace.LIVE and not of(found).continuous
+        goes_on = live and found.waiting and not finished(found, found.here)
+    over = tournament.log.filter(kind__in=PLAYED).aggregate(last=Max("at"))["last"] if goes_on else None
+    if over is None:
+        return None
+    at: datetime = over + timedelta(minutes=event.pause)
+    # A plan is played to its end, a night for as long as it takes.
+    return None if tournament.kind == Tournament.Kind.EVENING and at > event.ends_at else at
+
+
+def lapses(tournament: Tournament) -> datetime | None:
+    """When a tournament with a plan that has not begun is over: a day after its event; never without one."""
+    event = tournament.calendar
+    return event.ends_at + LAPSES if event and tournament.closed_at is None else None
+
+
+def forgotten(tournament: Tournament, found: TournamentStanding) -> datetime:
     """When an event is over, if nothing happens there before."""
-    return instant(found.stirred) + FORGOTTEN
+    stirred = instant(found.stirred)
+    return (max(stirred, tournament.calendar.starts_at) if tournament.calendar else stirred) + FORGOTTEN
 
 
 def played_out(tournament: Tournament, found: TournamentStanding) -> bool:

@@ -72,6 +72,8 @@ class Tournament(Playable):
     """What the chain of its events begins with, as that of a ladder's."""
     calendar = models.OneToOneField(CalendarEvent, null=True, on_delete=models.SET_NULL, related_name="tournament")
     """Its event of the club's calendar, which says when, where, until when one can enter, and who."""
+    clock_at = models.DateTimeField(null=True, db_index=True)
+    """When its next round begins by the clock, if its event says so: see `games.tournaments.scheduled`."""
     at_table = models.BooleanField(default=False)
     """Whether it is played with real cards: then its results are typed in."""
 

@@ -51,6 +51,18 @@ KINDS = {
         _("A game of yours in %(event)s was not over in time, and has been decided."),
         _("A game of yours in a tournament was not over in time, and has been decided."),
     ),
+    "round-waits": NoticeKind(
+        "club",
+        _("A round of “%(event)s” couldn’t begin by the clock. It’s tried again and again; you can begin it yourself."),
+        "",
+        mailed=False,
+    ),
+    "gone-by-clock": NoticeKind(
+        "club",
+        _("A round of “%(event)s” was to begin while you were playing elsewhere: you’ve been noted as gone."),
+        "",
+        mailed=False,
+    ),
     "tournament-over": NoticeKind(
         "table",
         _("%(event)s is over: look at the final table."),

@@ -21,7 +21,8 @@ from accounts.text.numbers import number
 from accounts.web.requests import Visitor
 from games.faces.registry import face_of, preset_of
 from games.lobby import pending, watching
-from games.lobby.times import time_control
+from games.lobby.times import left, time_control
+from games.matches.clocks import instant
 from games.matches.models import Match, Seat
 from games.tournaments import evenings, events, invitations, placepoints, playing
 from games.tournaments.models import Tournament
@@ -33,6 +34,8 @@ WALL_ROWS = 14
 """The number of places on the wall at a time ..."""
 WALL_TABLES = 12
 """... and of tables."""
+WALL_SIZES = ((1, "one"), (2, "two"), (4, "four"), (6, "six"), (WALL_TABLES, "many"))
+"""How many tables at most fill the wall in each of the ways of its style sheet."""
 TURN_S = 10
 """How long one page of them stands there, in seconds."""
 GUESTS_STAY = timedelta(days=1)
@@ -82,6 +85,8 @@ class ShownTable:
     """Whether the visitor may look at it."""
     reason: str = ""
     """Why a steward has corrected its result."""
+    left: str = ""
+    """How long whoever is asked still has, in words; empty if nobody is, or if there is no clock."""
 
     @property
     def mine(self) -> bool:
@@ -288,7 +293,10 @@ class EventPage:
         watch = match.watch == Match.Watch.ANYBODY or self.member is not None or any(each.me for each in sitters)
         progress = self.progress.get(match.key) or match.get_status_display()
         status = ended_as(table) if table.over else progress
-        return ShownTable(self._number(number, index), number, index, table, sitters, match, status, watch, reason)
+        until = match.deadline if running else None
+        remains = "" if until is None else left(instant(until), self.now)
+        name = self._number(number, index)
+        return ShownTable(name, number, index, table, sitters, match, status, watch, reason, remains)
 
     def _number(self, number: int, index: int) -> int:
         """What the table with this index is called."""
@@ -373,7 +381,8 @@ def wall(shown: EventPage) -> dict[str, str]:
     turn = int(shown.now.timestamp()) // TURN_S
     tables, table_pages = paged(shown.tables, WALL_TABLES, turn)
     rows, row_pages = paged(shown.rows, WALL_ROWS, turn)
-    drawn = {"tables": tables, "rows": rows, "turns": row_pages > 1 or table_pages > 1}
+    size = next(name for most, name in WALL_SIZES if len(tables) <= most)
+    drawn = {"tables": tables, "rows": rows, "turns": row_pages > 1 or table_pages > 1, "size": size}
     return {f"wall-{name}": _region(f"wall_{name}", shown, **drawn) for name in ("head", "tables", "places")}
 
 

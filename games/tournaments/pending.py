@@ -67,15 +67,18 @@ def actions(user: User, now: datetime) -> list[PendingAction]:
 
 def entry(tournament: Tournament, standing: TournamentStanding, user: User, now: datetime) -> Act | None:
     """The button by which a member enters an open night or tournament; None if they are in, have been in, or cannot."""
-    known = standing.entrants.get(user.pk)
+    known, event = standing.entrants.get(user.pk), tournament.calendar
+    if event and ((event.entry_until and event.entry_until <= now) or event.most == len(standing.here)):
+        return None
     evening = tournament.kind == Tournament.Kind.EVENING
     if user.pk in standing.here or duplicate.over(tournament, now):
         return None
     if known and (known.out or not evening):
         return None
-    if standing.rounds and not evening and tournament.kind != Tournament.Kind.DEAL:
-        if tournament.same_deal or not plan.of(standing).continuous:
-            return None
+    planned = not evening and not tournament.same_deal
+    round_by_round = tournament.kind == Tournament.Kind.DUPLICATE or (planned and not plan.of(standing).continuous)
+    if standing.rounds and round_by_round:
+        return None
     label = _("I’m here") if evening else _("Play") if tournament.kind == Tournament.Kind.DEAL else _("Enter")
     return Act(label, reverse("enter_tournament", args=[tournament.club.slug, tournament.number]), True, True)
 

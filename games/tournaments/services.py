@@ -23,6 +23,9 @@ from accounts.people import blocks
 from accounts.text import plaintext
 from accounts.text.names import normal, validate_claim
 from accounts.web.refused import Refused
+from games.calendar import conditions
+from games.calendar.models import CalendarEvent
+from games.calendar.services import tell
 from games.engine.core import Game
 from games.engine.registry import title
 from games.matches import reveal
@@ -64,7 +67,7 @@ class GameTerms(NamedTuple):
 @transaction.atomic
 def open_tournament(
     club: Club,
-    steward: User,
+    steward: User | None,
     kind: Tournament.Kind,
     name: str,
     terms: GameTerms,
@@ -79,9 +82,12 @@ def open_tournament(
     return create(club, steward, kind, name, terms, now, game=game, **settings)
 
 
-def check_terms(club: Club, steward: User, terms: GameTerms, game: Game) -> Club:
-    """The club, locked, if a steward can open a tournament with these terms. Raises Refused."""
-    club = clubs.at_desk(club, steward, Right.EVENTS)
+def check_terms(club: Club, steward: User | None, terms: GameTerms, game: Game) -> Club:
+    """The club, locked, if a steward, or the clock, can open a tournament with these terms. Raises Refused."""
+    if steward is None:
+        club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    else:
+        club = clubs.at_desk(club, steward, Right.EVENTS)
     if club.tournaments.filter(closed_at=None).count() >= MOST_OPEN:
         raise Refused(_("Too many events of this club are going on. Close one of them first."))
     if not terms.clock.runs:
@@ -101,9 +107,11 @@ def create(
     *,
     game: Game,
     secret: bytes = b"",
+    calendar: CalendarEvent | None = None,
     **settings: Any,
 ) -> Tournament:
-    """Open a tournament of a locked club; `by` is None for the clock. `secret`: what its deals follow from."""
+    """Open a tournament of a locked club; `by` is None for the clock. `secret`: what its deals follow from. `calendar`:
+    its event, which says whether it is played with real cards."""
     name = " ".join(plaintext.lines(name).split())
     if not name:
         raise Refused(_("Please enter a name."))
@@ -123,6 +131,8 @@ def create(
         rated=terms.rated,
         settings=settings,
         secret=secret,
+        calendar=calendar,
+        at_table=bool(calendar and calendar.opens.get("at_table")),
         token="" if kind in Tournament.SAME_DEAL else get_random_string(TOKEN_LENGTH),
     )
     write(tournament, payloads.Opened(kind.value, terms.seats, settings), now, by)
@@ -132,11 +142,28 @@ def create(
     return tournament
 
 
-def announce(tournament: Tournament, steward: User, now: datetime) -> None:
-    """Tell the members of its club that a tournament has been opened."""
-    members = User.objects.filter(memberships__club=tournament.club).exclude(pk=steward.pk)
-    address, event, club = tournament.get_absolute_url(), tournament.name, tournament.club.name
-    notices.notify(members, "tournament", address, now, by=steward, event=event, club=club)
+def announce(tournament: Tournament, steward: User | None, now: datetime) -> None:
+    """Tell the members of its club that a tournament has been opened by a steward, or by the clock for the one who
+    has set it; of a night those who have not said whether they come."""
+    club, event, night = tournament.club, tournament.calendar, tournament.kind == Tournament.Kind.EVENING
+    members, cause = User.objects.filter(memberships__club=club), steward or club
+    if knows := steward.pk if steward else event and event.by_id:
+        members = members.exclude(pk=knows)
+    if event and night:
+        members = members.exclude(pk__in=event.answers.filter(comes__in=("yes", "no")).values("user"))
+    if event and not night and event.starts_at > now:
+        tell(event, members, "calendar-opened", now, cause)
+        return
+    kind = "evening" if night else "tournament"
+    address = tournament.get_absolute_url()
+    notices.notify(members, kind, address, now, by=cause, event=tournament.name, club=club.name)
+
+
+def check_steward(tournament: Tournament, steward: User | None) -> None:
+    """Raises Refused for who may not lead the events of its club; None is the clock, which does what a steward has
+    set."""
+    if steward is not None:
+        clubs.check(tournament.club, steward, Right.EVENTS)
 
 
 class Ticked(NamedTuple):
@@ -171,7 +198,7 @@ def tick(tournament: Tournament, steward: User, people: Iterable[User], now: dat
             raise Refused(
                 _("You can’t let %(name)s take part: they have to come by themselves.") % {"name": person.username}
             )
-        guest = check_can_come(tournament, standing, known, person, steward)
+        guest = check_can_come(tournament, standing, known, person, steward, now)
         if person == steward or agreed(tournament, standing.entrants.get(person.pk), person.pk in seatable):
             told.append(_come(standing, person, guest, now, steward))
             came.append(person)
@@ -407,11 +434,11 @@ def _check_not_alone(tournament: Tournament) -> None:
 
 def admit(tournament: Tournament, standing: TournamentStanding, person: User, now: datetime, by: User) -> None:
     """Let somebody take part in a locked tournament with this standing. To be settled by the caller."""
-    guest = check_can_come(tournament, standing, ties.of(tournament, [person.pk]), person, by)
+    guest = check_can_come(tournament, standing, ties.of(tournament, [person.pk]), person, by, now)
     _write_coming(tournament, [_come(standing, person, guest, now, by)], now, by)
 
 
-def _come(standing: TournamentStanding, person: User, guest: bool, now: datetime, by: User) -> payloads.Entered:
+def _come(standing: TournamentStanding, person: User, guest: bool, now: datetime, by: User | None) -> payloads.Entered:
     """Let somebody come in a standing. Returns the event, which is yet to be written."""
     entrant = standing.entrants.get(person.pk)
     ticked = person != by and (entrant is None or entrant.ticked)
@@ -420,20 +447,41 @@ def _come(standing: TournamentStanding, person: User, guest: bool, now: datetime
     return event
 
 
-def _write_coming(tournament: Tournament, told: Sequence[payloads.Entered], now: datetime, by: User) -> None:
+def _write_coming(tournament: Tournament, told: Sequence[payloads.Entered], now: datetime, by: User | None) -> None:
     """Write that people have come, however many, in a few queries; none if nobody has."""
     if told:
         events.write_all(tournament, told, now, by)
         invitations.take_back(tournament, [event.player for event in told])
 
 
-def check_can_come(tournament: Tournament, standing: TournamentStanding, known: Ties, person: User, by: User) -> bool:
+def expect(tournament: Tournament, people: Iterable[User], now: datetime) -> list[User]:
+    """Let people take part in a locked tournament who have said beforehand that they come: as ticked, for they have not
+    said that they are there. Who cannot is left out. Returns who has come. To be settled by the caller."""
+    found = list(people)
+    standing, known = events.standing(tournament), ties.of(tournament, [person.pk for person in found])
+    came, told = list[User](), list[payloads.Entered]()
+    for person in found:
+        try:
+            guest = check_can_come(tournament, standing, known, person, person, now)
+        except Refused:
+            continue
+        came.append(person)
+        told.append(_come(standing, person, guest, now, None))
+    _write_coming(tournament, told, now, None)
+    return came
+
+
+def check_can_come(
+    tournament: Tournament, standing: TournamentStanding, known: Ties, person: User, by: User, now: datetime
+) -> bool:
     """Raises Refused if somebody cannot take part. Returns whether they are no member of the club."""
     if standing.groups and plan.of(standing).shut:
         raise Refused(_("This has begun, and nobody can come in any more."))
     if len(standing.here) >= MOST_PLAYERS:
         raise Refused(_("There’s no room for more people."))
     _check_comings(standing, person, by)
+    if event := tournament.calendar:
+        _check_event(event, standing, person, person == by and person.pk not in known.invited, now)
     if not person.is_active or person.closed:
         raise Refused(_("This account is closed."))
     if person.guest and tournament.pace == Match.Pace.DAILY:
@@ -447,6 +495,19 @@ def check_can_come(tournament: Tournament, standing: TournamentStanding, known: 
     return guest
 
 
+def _check_event(
+    event: CalendarEvent, standing: TournamentStanding, person: User, by_themselves: bool, now: datetime
+) -> None:
+    """Raises Refused for who may not take part by what the calendar says. Stewards let in anybody, but not more than
+    there is room for; who has been in can come back."""
+    if event.most is not None and len(standing.here) >= event.most:
+        raise Refused(_("There’s no room for more people: at most %(most)d take part.") % {"most": event.most})
+    if by_themselves and person.pk not in standing.entrants:
+        if event.entry_until and event.entry_until <= now:
+            raise Refused(_("Entry has ended. A steward can still let you in."))
+        conditions.check(event, person)
+
+
 def _check_comings(standing: TournamentStanding, person: User, by: User) -> None:
     """Raises Refused for who has come and gone too often: every time is an event for good."""
     entrant = standing.entrants.get(person.pk)
@@ -456,6 +517,11 @@ def _check_comings(standing: TournamentStanding, person: User, by: User) -> None
         raise Refused(_("You’ve come here %(n)d times, and can’t come again to this event.") % {"n": MOST_COMINGS})
     told = _("%(name)s has come here %(n)d times, and can’t come again to this event.")
     raise Refused(told % {"name": person.username, "n": MOST_COMINGS})
+
+
+def drop(tournament: Tournament, person: User, now: datetime) -> None:
+    """Note, in a locked tournament, that somebody is there no more: by the clock."""
+    _leave(tournament, person, now, None)
 
 
 def _check_not_expelled(known: Ties, person: User, by: User) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.template.loader import render_to_string
 
 from accounts.clubs import clubs
+from accounts.models import Member
 from accounts.web.requests import Visitor
 from games.lobby import pending
 from games.tournaments import events, page
@@ -35,9 +37,15 @@ PAGES: dict[str, type[EventPage]] = {
 
 def shown(tournament: Tournament, user: Visitor, now: datetime) -> EventPage:
     """A tournament as one person sees it."""
-    return PAGES.get(tournament.kind, TournamentPage)(
-        tournament, events.standing(tournament), user, now, clubs.member(tournament.club, user)
-    )
+    return all_shown([tournament], user, now, clubs.member(tournament.club, user))[0]
+
+
+def all_shown(
+    tournaments: Sequence[Tournament], user: Visitor, now: datetime, member: Member | None
+) -> list[EventPage]:
+    """Tournaments of a club as one person sees them, who is this `member` of it or none. One query."""
+    standings = events.standings(tournaments)
+    return [PAGES.get(each.kind, TournamentPage)(each, standings[each.pk], user, now, member) for each in tournaments]
 
 
 def regions(found: EventPage) -> dict[str, str]:

@@ -51,7 +51,7 @@ def test_a_program_without_a_session_reads_moments_in_utc_and_words_as_they_were
     assert (meets["dtstart"].to_ical(), meets["dtend"].to_ical()) == (b"20260703T173000Z", b"20260703T203000Z")
     assert "dtend" not in answer and answer["transp"] == "TRANSPARENT"  # a deadline takes no time
     assert (answer["status"], str(answer["location"])) == ("TENTATIVE", "Hall\nnext door")
-    assert str(found["x-wr-calname"]) == "ann at localhost"
+    assert str(found["x-wr-calname"]) == "Armarium"
 
 
 def test_it_is_sent_again_only_if_it_has_changed(client, told):

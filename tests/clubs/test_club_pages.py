@@ -1,14 +1,26 @@
 """The pages of clubs: who sees what, what is refused, and that nothing of a private club is shown to others."""
 
+import re
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 
-from accounts import services
+from accounts import services as accounts
 from accounts.clubs import clubs
 from accounts.models import Asking, Club, Expulsion, Member
+from games.calendar.models import CalendarEvent
+from games.clubs import coming
 from games.clubs import page as club_page
+from games.ladders.models import Ladder, TablePlayer, TableResult
+from games.ladders.terms import Terms
+from games.lobby import open_matches
+from games.matches.clocks import Clock, instant, ms_of
+from games.matches.models import Match
+from games.tournaments import duplicate, evenings, services
+from games.tournaments.models import Tournament
+from games.tournaments.services import GameTerms
 from tests.clubs.club_pages import (
     ACTS,
     DESK,
@@ -24,10 +36,27 @@ from tests.clubs.club_pages import (
 )
 from tests.clubs.clubs import DAY, agreed, club_of, met
 from tests.ladders.ladder_pages import challenge
+from tests.matches.matches import rushed, seated
 from tests.people import person
 from tests.reading import messages, text
+from tests.tournaments.deals import deal_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
+Kind = Tournament.Kind
+
+
+def page_part(page, name):
+    """The HTML of the panel of this name, or of the `main` part of a page."""
+    html = page.content.decode()
+    if name == "main":
+        return html[html.index("<main") : html.index("</main>")]
+    found = re.search(rf'<section class="leaf" aria-labelledby="{name}">.*?</section>', html, flags=re.S)
+    return found[0] if found else ""
+
+
+def contest(club, name, kind, now, **settings):
+    """A tournament that ann has opened."""
+    return services.open_tournament(club, person("ann"), kind, name, GameTerms(2), now, **settings)
 
 
 # Who sees a club
@@ -38,18 +67,19 @@ def test_everybody_sees_a_public_club(at, club):
         client = at(name)
         assert statuses(client, [f"/c/st-gall{page}" for page in LOOKING]) == {200}
         shown = text(client.get("/c/st-gall"))
-        assert NAME in shown and "2 members" in shown and "stewards: ann" in shown
+        assert NAME in shown and "Biblios · 2 members" in shown
+        assert ("stewards: ann" in shown) == (name in ("", "cho")), "members find them among the members"
 
 
 def test_what_one_may_do_stands_at_the_top(at, club):
     def buttons(name):
         html = at(name).get("/c/st-gall").content.decode()
-        known = ("Join", "Ask to join", "Decline", "Withdraw request", "Manage the club")
+        known = ("Join", "Ask to join", "Decline", "Withdraw request", "Manage")
         return {word for word in known if f">{word}</" in html}
 
     assert buttons("") == buttons("cho") == {"Join"}
     assert buttons("bob") == set()
-    assert buttons("ann") == {"Manage the club"}
+    assert buttons("ann") == {"Manage"}
     joined_by(club, "ask")
     assert buttons("") == buttons("cho") == {"Ask to join"}
     Asking.objects.create(club=club, user=person("cho"), at=timezone.now())
@@ -78,35 +108,58 @@ def test_a_club_shows_its_people_its_ladder_and_its_games(at, now):
     shown = text(response)
     assert "We meet on <Monday>." in shown and "on <Monday>" not in response.content.decode()
     home = club_page.home(Club.objects.get(), person("cho"), now)
-    assert [fellow.name for fellow in home.top] == ["ann", "dan", "bob"]
-    assert [fellow.position for fellow in home.top] == [1, 2, 3]
-    assert len(home.results) == 1 and home.running == []
-    assert "No ladder games right now." in shown
+    assert [rung.fellow.name for rung in home.rungs] == ["ann", "dan", "bob"]
+    assert [each.result.names for each in home.lately] == [("dan", "bob")] and home.playing == []
 
 
-def test_games_that_are_played_for_positions_stand_on_the_page_of_a_club(at, now):
-    ladder = club_of("ann", "bob", now=now - 30 * DAY)
-    made = agreed(ladder, "bob", "ann", now=now)
-    for name in ("", "cho", "ann"):
-        response = at(name).get("/c/st-gall")
-        assert made.match.get_absolute_url() in response.content.decode()
-        assert "To the table" in text(response)
-
-
-def test_a_club_with_nobody_on_its_ladder_says_so(at, now):
+def test_what_is_empty_is_not_shown(at, now):
     club = clubs.found(person("ann"), **says_of("The Scriptorium"), now=now)
     shown = text(at("cho").get(club.get_absolute_url()))
-    assert "1 member" in shown and "No one is on it yet." in shown
-    assert "No ladder games yet." in shown
-    assert "Be the first" in text(at("ann").get(club.get_absolute_url())) and "Be the first" not in shown
+    assert "Biblios · 1 member" in shown
+    for panel in ("Next", "Now", "News", "Lately", "No one", "nothing"):
+        assert f" {panel} " not in shown.partition("Members")[2], panel
+    assert "Nothing is planned yet." in text(at("ann").get(club.get_absolute_url()))
+
+
+def test_games_that_are_played_stand_there_and_those_of_tomorrow_do_not(at, now):
+    ladder = club_of("ann", "bob", "dan", "eve", now=now - 30 * DAY)
+    made = agreed(ladder, "bob", "ann", now=now)
+    times = Terms(Clock.live(1, 15), times=(ms_of(now + DAY),))
+    agreed(ladder, "eve", "dan", now=now, terms=times)
+    for name, word in (("", "Watch"), ("cho", "Watch"), ("ann", "To the table")):
+        now_ = page_part(at(name).get("/c/st-gall"), "now")
+        assert re.findall(r'href="(/m/\w+)"', now_) == [made.match.get_absolute_url()]
+        assert word in now_ and "eve" not in now_
+
+
+@pytest.mark.parametrize(
+    ("watch", "readers"),
+    [("all", {"", "cho", "zoe", "ann"}), ("club", {"zoe", "ann"}), ("link", {"ann"}), ("none", {"ann"})],
+)
+def test_of_a_game_only_those_read_who_may_watch_it(at, club, now, watch, readers):
+    Member.objects.create(club=club, user=person("zoe"), joined_at=now)
+    match = seated("ann", "bob", club=club, watch=watch)
+    shown = {name: page_part(at(name).get("/c/st-gall"), "now") for name in ("", "cho", "zoe", "ann")}
+    assert {name for name, html in shown.items() if match.key in html} == readers
+
+
+def test_a_game_of_a_sealed_deal_stands_there_for_nobody(at, now):
+    deal = deal_of("ann", "bob", now=now)
+    duplicate.play(deal, person("bob"), now)
+    for name in ("", "ann", "bob"):
+        assert page_part(at(name).get(deal.club.get_absolute_url()), "now") == ""
+
+
+def test_a_table_for_members_stands_there_for_them(at, club):
+    match = open_matches.open_match(person("ann"), places=2, options={}, club=club)
+    assert f'formaction="/m/{match.key}/join"' in page_part(at("bob").get("/c/st-gall"), "now")
+    assert match.key not in at("cho").get("/c/st-gall").content.decode()
 
 
 def test_the_members_stand_there_with_position_and_rating(at, club):
     zoe = Member.objects.create(club=club, user=person("zoe"), joined_at=timezone.now())
-    ann = club.members.get(user=person("ann"))
     shown = text(at("bob").get("/c/st-gall/members")).partition("Members of St Gall 3 ")[2]
-    assert f"1Aann steward 1500? since {date(ann.joined_at)}" in shown
-    assert f"–Zzoe since {date(zoe.joined_at)}" in shown
+    assert "1 Aann steward 1500? " in shown and f"– Zzoe since {date(zoe.joined_at)}" in shown
     assert shown.index("ann") < shown.index("bob") < shown.index("zoe")
     assert "bob you 1500?" in shown
 
@@ -129,7 +182,7 @@ def test_whoever_may_not_know_of_a_private_club_finds_nothing_of_it(at, club):
     pages = [f"/c/st-gall{page}" for page in LOOKING]
     pages += [f"/c/st-gall/{page}" for page in ("desk", "desk/expel/bob", "ladders/1/desk", "ladders", "ladders/new")]
     acts = [f"/c/st-gall/{act}" for act in ACTS] + [f"/c/st-gall/desk/{act}" for act in DESK]
-    guest = services.guest()
+    guest = accounts.guest()
     Asking.objects.create(club=club, user=person("eve"), at=timezone.now())  # asked when it was still public
     Expulsion.objects.create(club=club, user=person("dan"), by=person("ann"), reason="-", at=timezone.now())
     for name in ("", "cho", "dan", "eve", guest.username):
@@ -157,7 +210,7 @@ def test_members_and_invited_people_see_a_private_club(at, club):
     for name in ("ann", "bob", "dan"):
         client = at(name)
         assert statuses(client, [f"/c/st-gall{page}" for page in LOOKING if "embed" not in page]) == {200}, name
-        assert NAME in text(client.get("/clubs"))
+        assert NAME in text(client.get("/clubs" if name != "dan" else "/play"))
         assert NAME not in text(client.get("/clubs?q=gall")).partition("Clubs you can visit")[2]
     assert at("dan").post("/c/st-gall/decline").url == "/clubs"
     assert at("dan").get("/c/st-gall").status_code == 404
@@ -225,22 +278,22 @@ def test_a_club_without_members_stands_in_no_list(at, club):
     assert NAME not in text(at("cho").get("/clubs"))
 
 
-def test_invitations_stand_above_everything(at, club):
+def test_an_invitation_waits_for_who_is_invited(at, club):
     clubs.invite(club, person("ann"), "dan", timezone.now())
-    shown = text(at("dan").get("/clubs"))
-    assert "ann invites you to the club St Gall." in shown
-    assert "invites you" not in text(at("cho").get("/clubs"))
+    assert "1 thing waits for you" in text(at("dan").get("/clubs"))
+    assert "ann invites you to the club St Gall." in text(at("dan").get("/play"))
+    assert "waits for you" not in text(at("cho").get("/clubs"))
     client = at("dan")
     response = client.post("/c/st-gall/join")
     assert (response.url, messages(response)) == ("/c/st-gall", ["Welcome to St Gall."])
-    assert "invites you" not in text(client.get("/clubs"))
+    assert "waits for you" not in text(client.get("/clubs"))
 
 
 def test_an_invitation_of_whose_account_is_closed_is_no_broken_line(at, club, now):
     clubs.appoint(club, person("ann"), person("bob"), now)
     clubs.invite(club, person("bob"), "dan", now)
     person("bob").__class__.objects.filter(username="bob").update(closing_at=now)
-    services.pseudonymise(person("bob").pk, now)
+    accounts.pseudonymise(person("bob").pk, now)
     for page in ("/clubs", "/c/st-gall"):
         assert at("dan").get(page).status_code == 200
     assert at("ann").get("/c/st-gall/desk").status_code == 200
@@ -254,8 +307,112 @@ def test_only_so_much_stands_on_the_first_page_of_a_club(at, now):
     ladder = club_of(*names, now=now - 30 * DAY)
     for number in range(club_page.NEWS + 2):
         clubs.announce(ladder.club, person("p0"), f"News {number}.", now + timedelta(minutes=number))
-    home = club_page.home(ladder.club, person("cho"), now)
-    assert [fellow.name for fellow in home.top] == names[: club_page.TOP]
+
+    def rungs(name):
+        return [(each.fellow.position, each.gap) for each in club_page.home(ladder.club, person(name), now).rungs]
+
+    assert rungs("cho") == [(place, False) for place in range(1, 6)]
+    assert rungs("p8") == [(1, False), (2, False), (3, False), (8, True), (9, False), (10, False)]
+    assert rungs("p0") == [(1, False), (2, False), (3, False)]
     home = club_page.home(ladder.club, person("p8"), now)
-    assert [fellow.position for fellow in home.top] == [1, 2, 3, 4, 5, 9]
     assert [each.text for each in home.announcements] == ["News 4.", "News 3.", "News 2."]
+
+
+# What comes next, and what stewards have to do
+
+
+def test_what_is_open_or_planned_stands_there_in_one_list(at, club, now):
+    def planned(title, days, **fields):
+        starts = now + days * DAY
+        return CalendarEvent.objects.create(club=club, title=title, starts_at=starts, changed_at=now, **fields)
+
+    series = uuid4()
+    weekly = [planned("Thursday", days, kind="night", series=series, place="Library") for days in (5, 12, 19)]
+    planned("Assembly", 9, public=True)
+    planned("Cancelled", 3, cancelled_at=now)
+    swiss = contest(club, "Autumn Swiss", Kind.SWISS, now)
+    swiss.calendar = planned("Autumn Swiss", 7, kind="tournament", public=True)
+    swiss.save()
+    shown = coming.of_club(club, person("bob"), True, now, 6)
+    assert [each.title for each in shown] == ["Thursday", "Autumn Swiss", "Assembly"]
+    assert [[act.label for act in each.acts] for each in shown] == [
+        ["No", "Maybe", "Yes"],
+        ["Enter"],
+        ["No", "Maybe", "Yes"],
+    ]
+    assert [each.address for each in shown][:2] == [weekly[0].get_absolute_url(), swiss.get_absolute_url()]
+    outside = coming.of_club(club, person("cho"), False, now, 6)
+    assert [(each.title, each.acts) for each in outside] == [("Autumn Swiss", ()), ("Assembly", ())]
+    page = at("bob").get("/c/st-gall")
+    assert "Meets every week, next:" in text(page) and "Library" in text(page)
+    assert "Waiting for you" not in text(page), "nothing stands there twice"
+    at("bob").post(f"{weekly[0].get_absolute_url()}/answer", {"answer": "yes"})
+    services.enter(swiss, person("bob"), now)
+    shown = coming.of_club(club, person("bob"), True, now, 6)
+    assert [(each.mine, each.acts) for each in shown[:2]] == [("you: Yes", ()), ("You’re in", ())]
+
+
+def test_what_goes_on_stands_first_and_a_night_leads_to_ones_table(at, club, now):
+    night = evenings.open_evening(club, person("ann"), "Friday", GameTerms(2), now)
+    shown = at("bob").get("/c/st-gall")
+    assert "I’m here" in page_part(shown, "next") and "ws-connect" not in page_part(shown, "main")
+    for name in ("ann", "bob"):
+        services.enter(night, person(name), now)
+    page = page_part(at("bob").get("/c/st-gall"), "main")
+    assert "You’re here" in page and 'ws-connect="/ws/play?seeking=1' in page
+    evenings.seat_everybody(night, person("ann"), now)
+    [each] = coming.of_club(club, person("bob"), True, now, 6)
+    assert each.running and each.at is None and "round 1" in each.details
+
+
+def test_an_answer_on_the_first_page_leads_back_to_it(at, club, now):
+    event = CalendarEvent.objects.create(club=club, title="Assembly", starts_at=now + DAY, changed_at=now)
+    answer = f"{event.get_absolute_url()}/answer"
+    assert at("bob").post(answer, {"answer": "no", "next": "/c/st-gall"}).url == "/c/st-gall"
+    assert at("bob").post(answer, {"answer": "no", "next": "https://evil.example/"}).url != "https://evil.example/"
+    assert at("bob").post(answer, {"answer": "no"}).url == event.get_absolute_url()
+
+
+def test_lately_names_who_has_won(at, now):
+    ladder = club_of("ann", "bob", "dan", "eve", now=now - 30 * DAY)
+    met(ladder, "dan", "bob", now=now - 2 * DAY)
+    night = evenings.open_evening(ladder.club, person("ann"), "Friday", GameTerms(2), now - DAY)
+    for name in ("ann", "bob"):
+        services.enter(night, person(name), now - DAY)
+    evenings.seat_everybody(night, person("ann"), now - DAY)
+    [table] = Match.objects.filter(agreed=night.page)
+    rushed(table)
+    services.close(night, person("ann"), now)
+    first, second = club_page.home(ladder.club, person("cho"), now).lately
+    assert first.tournament == night and second.result.names == ("dan", "bob")
+    assert first.winners and set(first.winners) <= {"ann", "bob"}
+    assert " won" in page_part(at().get("/c/st-gall"), "lately")
+
+
+def test_stewards_read_in_one_line_what_they_have_to_do(at, now):
+    ladder = club_of("ann", "bob", "dan", now=now - 30 * DAY)
+    met(ladder, "bob", "ann", now=now - 2 * DAY)
+    Asking.objects.create(club=ladder.club, user=person("cho"), at=now)
+    result = TableResult.objects.create(
+        ladder=ladder, entered_by=person("bob"), played_on=now, entered_at=now, until=now + DAY, status="disputed"
+    )
+    for number, name in enumerate(("bob", "dan")):
+        TablePlayer.objects.create(result=result, number=number, user=person(name), place=number + 1)
+    ends = Ladder.objects.get().now_standing().ends
+    told = at("ann").get("/c/st-gall")
+    assert "To do: 1 request to join · 1 disputed result · 1 hasn’t played for 3 weeks" in text(told)
+    assert "season ends" not in text(told).partition("To do:")[2].partition("Next")[0]
+    assert "To do" not in text(at("bob").get("/c/st-gall")) and "To do" not in text(at().get("/c/st-gall"))
+    member = ladder.club.members.get(user=person("bob"))
+    soon = instant(ends) - 12 * DAY
+    member.rights = "ladder"
+    todos = [each.text for each in club_page.todos(ladder.club, member, [ladder], ladder.now_standing(), soon)]
+    assert todos[0] == "1 disputed result" and todos[-1] == "the season ends in 12 days"
+
+
+def test_the_first_line_tells_where_one_stands(at, now):
+    ladder = club_of("ann", "bob", "dan", now=now - 30 * DAY)
+    met(ladder, "dan", "ann", now=now - 2 * DAY)
+    assert "you: rung 1 of 3 ▲ 2" in text(at("dan").get("/c/st-gall"))
+    assert "you: rung 3 of 3 ▼ 1" in text(at("bob").get("/c/st-gall"))
+    assert "you: rung" not in text(at("cho").get("/c/st-gall"))

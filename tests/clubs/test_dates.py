@@ -12,6 +12,7 @@ from games.calendar import services
 from games.calendar.models import CalendarEvent
 from games.calendar.services import EventPlan
 from games.clubs.calendar import page
+from games.tournaments import calendar as entries
 from tests.clubs.club_pages import private
 from tests.clubs.clubs import DAY
 from tests.people import person
@@ -28,7 +29,7 @@ def plan(now):
 
 @pytest.fixture
 def date(club, plan, now):
-    return services.make(club, person("ann"), plan, now)
+    return services.make(club, person("ann"), plan, now)[0]
 
 
 def told(name):
@@ -36,11 +37,11 @@ def told(name):
 
 
 def entry(name, now):
-    return next((e for e in page.entries(person(name), now)), None)
+    return next((e for e in entries.entries(person(name), now)), None)
 
 
 def test_all_members_are_told_and_asked_until_they_answer(club, date, now):
-    assert told("bob") == [("date-set", "Friday evening")] and told("ann") == told("cho") == []
+    assert told("bob") == [("calendar-set", "Friday evening")] and told("ann") == told("cho") == []
     assert [len(page.pending(person(name), now)) for name in ("ann", "bob", "cho")] == [1, 1, 0]
     services.answer(date, person("bob"), "maybe", now)
     services.answer(date, person("bob"), "no", now)
@@ -60,11 +61,11 @@ def test_who_comes_and_who_may_is_reminded_a_day_and_an_hour_before_and_who_does
         services.answer(date, person(name), comes, now)
     for early in (DAY + HOUR, HOUR * 2):
         services.remind(date.starts_at - early)
-    assert told("dan") == [("date-soon", "Friday evening")]
+    assert told("dan") == [("calendar-soon", "Friday evening")]
     for _ in range(2):
         services.remind(date.starts_at - HOUR)
     assert len(told("dan")) == len(told("ann")) == 2
-    assert told("bob") == [("date-set", "Friday evening")] and told("eve") == []
+    assert told("bob") == [("calendar-set", "Friday evening")] and told("eve") == []
 
 
 def test_after_an_outage_nobody_is_reminded_twice_or_of_what_is_over(club, date, now):
@@ -78,8 +79,10 @@ def test_after_an_outage_nobody_is_reminded_twice_or_of_what_is_over(club, date,
 
 
 def test_a_date_set_at_short_notice_needs_no_reminder(club, plan, now):
-    assert services.make(club, person("ann"), plan._replace(starts_at=now + 90 * HOUR / 60), now).remind_at is None
-    assert services.make(club, person("ann"), plan._replace(starts_at=now + 3 * HOUR), now).remind_at == now + 2 * HOUR
+    assert services.make(club, person("ann"), plan._replace(starts_at=now + 90 * HOUR / 60), now)[0].remind_at is None
+    assert (
+        services.make(club, person("ann"), plan._replace(starts_at=now + 3 * HOUR), now)[0].remind_at == now + 2 * HOUR
+    )
 
 
 def test_two_stewards_who_change_a_date_at_once_do_not_undo_each_other(club, date, plan, now):
@@ -88,7 +91,7 @@ def test_two_stewards_who_change_a_date_at_once_do_not_undo_each_other(club, dat
     with pytest.raises(Refused, match="Somebody else has changed"):
         services.change(date, person("ann"), plan._replace(place="At home"), seen, now + HOUR)
     date.refresh_from_db()
-    assert date.place == "In the hall" and told("bob")[-1] == ("date-changed", "Friday evening")
+    assert date.place == "In the hall" and told("bob")[-1] == ("calendar-changed", "Friday evening")
     services.cancel(date, person("ann"), now + HOUR)
     for act in (
         lambda: services.cancel(date, person("ann"), now + HOUR),
@@ -97,7 +100,7 @@ def test_two_stewards_who_change_a_date_at_once_do_not_undo_each_other(club, dat
     ):
         with pytest.raises(Refused, match="cancelled"):
             act()
-    assert told("bob")[-1] == ("date-cancelled", "Friday evening")
+    assert told("bob")[-1] == ("calendar-cancelled", "Friday evening")
 
 
 def test_what_was_typed_is_kept_when_another_steward_was_first(client, club, date, plan, now):
@@ -131,7 +134,7 @@ def test_a_wrong_date_is_not_set(client, club, plan, wrong, says):
 
 
 def test_strangers_see_public_dates_only_and_never_who_comes(client, club, date, plan, now):
-    shown = services.make(club, person("ann"), plan._replace(title="Open evening", public=True), now)
+    [shown] = services.make(club, person("ann"), plan._replace(title="Open evening", public=True), now)
     services.answer(shown, person("bob"), "yes", now)
     list_ = client.get(f"/c/{club.slug}/calendar").content.decode()
     assert "Open evening" in list_ and "Friday evening" not in list_ and "comes" not in list_

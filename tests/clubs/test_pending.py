@@ -1,4 +1,4 @@
-"""What waits for a person: in the lobby and on the first page of a club with all that one can do, elsewhere in a line."""
+"""What waits for a person: in the lobby and on the first page of a club in a strip, elsewhere in a line."""
 
 import re
 from datetime import timedelta

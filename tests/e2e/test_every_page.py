@@ -221,7 +221,7 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
         f"{evening}/correct/1/1",
     ]
     plan = EventPlan("Friday evening", timezone.now() + 9 * DAY, 3, "At Eve’s", "Bring cake.", public=False)
-    date = dates.make(ladder.club, person("bob"), plan, timezone.now())
+    [date] = dates.make(ladder.club, person("bob"), plan, timezone.now())
     dates.answer(date, person("ann"), "yes", timezone.now())
     feeds.add(ladder.club, person("bob"), "https://hooks.example.org/1", "json", ["result"], timezone.now())
     own += [f"{club}/calendar"]

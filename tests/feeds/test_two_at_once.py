@@ -34,7 +34,7 @@ def test_the_same_webhook_is_added_once(club, now):
 def test_a_date_that_two_change_at_once_is_as_the_first_has_made_it(club, now):
     ann, bob = person("ann"), person("bob")
     plan = EventPlan("Evening", now + 5 * DAY, 3, "", "", False)
-    date = dates.make(club, ann, plan, now)
+    [date] = dates.make(club, ann, plan, now)
     came = at_once(
         lambda: dates.change(date, ann, plan._replace(place="Here"), revision(date), now + DAY),
         lambda: dates.change(date, bob, plan._replace(place="There"), revision(date), now + DAY),

@@ -188,7 +188,7 @@ def test_a_webhook_that_another_worker_has_claimed_is_left_to_it(server, ladder,
 
 def test_what_cannot_be_a_webhook_is_refused(ladder, hook, now):
     club, ann = ladder.club, person("ann")
-    for address, says in ((AT, "already"), ("http://example.org/", "https"), ("https://127.0.0.1/", "public")):
+    for address, says in ((AT, "already"), ("http://example.org/", "https"), ("https://127.0.0.1/", "private network")):
         with pytest.raises(Refused, match=says):
             services.add(club, ann, address, "json", [], now)
     with pytest.raises(Refused, match="Only a steward"):

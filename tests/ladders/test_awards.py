@@ -90,8 +90,7 @@ def test_the_most_faithful_let_nobody_wait():
         season.won(DAN, EVE)
     assert season.awards[Award.FAITHFUL] == Won(4, (ANN, BOB, DAN, EVE))
     season.add(Withdrawn, player=ANN, others=[BOB])
-    season.add(Withdrawn, player=DAN, others=[EVE, BOB], refused=[BOB])
-    season.add(Unanswered, player=DAN, silent=[EVE])
+    season.add(Unanswered, player=DAN, other=EVE)
     assert season.awards[Award.FAITHFUL] == Won(4, (DAN,))
     season.won(DAN, EVE, late=[DAN])
     assert Award.FAITHFUL not in season.awards

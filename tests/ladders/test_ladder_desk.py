@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import Member, Notice, Rating, User
 from accounts.notices import notices
 from accounts.web import throttle
-from games.ladders import challenges, due
+from games.ladders import challenges, due, leaving
 from games.ladders import events as ladders
 from games.ladders.forms import desk as desk_forms
 from games.ladders.models import Ladder
@@ -160,8 +160,7 @@ def test_a_steward_sets_all_rules(ann, ladder):
         **changed,
         **TERMS,
         decline_yields=False,
-        late_keeps_place=True,
-        neighbour=False,
+        time_costs_place=False,
         placement=False,
         season_follows=False,
         soft_reset=True,
@@ -175,12 +174,11 @@ def test_a_steward_sets_all_rules(ann, ladder):
 
 
 def test_the_form_says_what_happens_without_an_answer(ann, ladder):
-    after = "After that, at tables of two, the challenger goes just above them, as if they had lost"
-    assert after in text(ann.get(f"{DESK}/rules"))
+    assert "goes down this many rungs, but never below the challenger" in text(ann.get(f"{DESK}/rules"))
     challenge = challenges.challenge(ladder, person("bob"), [person("fay")], DAILY, ladder.log.last().at)
     due.work(challenge.answer_by)
     ladder.refresh_from_db()
-    assert ladder.now_standing().order[:2] == (person("bob").pk, person("fay").pk)
+    assert ladder.now_standing().order[:2] == (person("bob").pk, person("fay").pk)  # they were neighbours
 
 
 def test_the_terms_of_a_ladder_are_ticked(ann, ladder):
@@ -283,7 +281,7 @@ def test_a_season_is_begun_until_a_day_moved_paused_and_goes_on(ann, ladder):
 
 
 def test_a_soft_reset_is_looked_at_before_the_season_begins(ann, ladder):
-    rules = Rules(soft_reset=True, rest_days=0, most_late=20, late_keeps_place=True)
+    rules = Rules(soft_reset=True, rest_days=0, most_late=20, time_costs_place=False)
     ladders.set_rules(ladder, person("ann"), rules, timezone.now())
     start = timezone.now() - timedelta(hours=20)
     for hours in range(5):
@@ -629,7 +627,7 @@ def test_of_two_stewards_at_once_the_second_is_told(ann, ladder):
 
 def test_a_draft_is_kept_when_players_come_and_go_meanwhile(ann, ladder):
     seen = ladder.events
-    ladders.leave(ladder, person("eve"), timezone.now())
+    leaving.leave(ladder, person("eve"), timezone.now())
     Member.objects.create(club=ladder.club, user=person("gus"), joined_at=timezone.now())
     ladders.join(ladder, person("gus"), timezone.now())
     answer = save(ann, ladder, "eve", "bob", "fay", "ann", "dan", events=seen)
@@ -680,7 +678,7 @@ def test_an_order_with_somebody_twice_or_missing_or_from_elsewhere_is_refused(an
 
 def test_an_empty_ladder_has_no_order(client, ladder):
     for player in ladder.now_standing().order:
-        ladders.leave(ladder, User.objects.get(pk=player), timezone.now())
+        leaving.leave(ladder, User.objects.get(pk=player), timezone.now())
     for page in PAGES:
         assert at(client, "ann").get(page).status_code == 200
     assert "Put members on it" in text(client.get(f"{DESK}/order"))

@@ -130,7 +130,7 @@ def test_whose_turn_it_is_is_said_once_with_the_question(signed_in, ann, bob):
     page = source(signed_in(asked).get("/play"))
     assert page.count("Place this card") == page.count("Your turn") == page.count(f'href="/m/{match.key}"') == 1
     assert "waits for you" not in page and "waiting for you" not in page and "It’s your turn" not in page
-    assert "It’s your turn at 1 table." in source(signed_in(asked).get("/clubs"))
+    assert "1 thing waits for you" in source(signed_in(asked).get("/clubs"))
     other = bob if asked == ann else ann
     assert lobby.own_matches(other, timezone.now())[0].question == ""
     assert "Place this card" not in source(signed_in(other).get("/play"))

@@ -64,7 +64,7 @@ FORMS = sorted(
         ),
         *(
             f"c/<str:slug>/calendar/{what}"
-            for what in ("new", *(f"<int:number>/{do}" for do in ("answer", "change", "cancel")))
+            for what in ("new", *(f"<int:number>/{do}" for do in ("answer", "change", "cancel", "open")))
         ),
         *(f"c/<str:slug>/{what}" for what in ("feeds/token", "desk/webhooks/new")),
         *(f"c/<str:slug>/desk/webhooks/<int:number>/{what}" for what in ("test", "remove")),

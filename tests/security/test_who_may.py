@@ -114,6 +114,8 @@ GET  clubs/new                                       up   up   200  200  200  20
 POST clubs/new                                       up   up   done done done done done
 GET  c/<str:slug>                                    200  200  200  200  200  200  200
 GET  c/<str:slug>/members                            200  200  200  200  200  200  200
+GET  c/<str:slug>/members.csv                        up   up   404  200  200  200  404
+GET  c/<str:slug>/members/print                      up   up   404  200  200  200  404
 GET  c/<str:slug>/feed.atom                          200  200  200  200  200  200  200
 GET  c/<str:slug>/feed.json                          200  200  200  200  200  200  200
 GET  c/<str:slug>/feed/<str:token>.atom              200  200  200  200  200  200  200
@@ -125,12 +127,14 @@ POST c/<str:slug>/desk/webhooks/new                  in   up   404  404  404  do
 POST c/<str:slug>/desk/webhooks/<int:number>/test    in   up   404  404  404  done 404
 POST c/<str:slug>/desk/webhooks/<int:number>/remove  in   up   404  404  404  done 404
 GET  c/<str:slug>/calendar                          200  200  200  200  200  200  200
+GET  c/<str:slug>/calendar.ics                      200  200  200  200  200  200  200
 GET  c/<str:slug>/calendar/new                      in   up   404  404  404  200  404
 POST c/<str:slug>/calendar/new                      in   up   404  404  404  done 404
 GET  c/<str:slug>/calendar/<int:number>             404  404  404  200  200  200  404
 POST c/<str:slug>/calendar/<int:number>/answer      up   up   404  done done done 404
 GET  c/<str:slug>/calendar/<int:number>/change      in   up   404  404  404  200  404
 POST c/<str:slug>/calendar/<int:number>/change      in   up   404  404  404  done 404
+POST c/<str:slug>/calendar/<int:number>/open        in   up   404  404  404  back 404
 POST c/<str:slug>/calendar/<int:number>/cancel      in   up   404  404  404  done 404
 POST c/<str:slug>/join                               up   up   done back back back done
 POST c/<str:slug>/decline                            up   up   back back back back back
@@ -170,7 +174,7 @@ POST c/<str:slug>/tournaments/<int:number>/enter     up   back back done done ba
 POST c/<str:slug>/tournaments/<int:number>/leave     up   back back back back done back
 GET  c/<str:slug>/tournaments/<int:number>/come/<str:token>  200  200  200  200  200  200  200
 POST c/<str:slug>/tournaments/<int:number>/come/<str:token>  done done done done done back done
-POST c/<str:slug>/tournaments/<int:number>/decline   up   back back back back back back
+POST c/<str:slug>/tournaments/<int:number>/decline   up   back back done done back back
 POST c/<str:slug>/tournaments/<int:number>/tick      up   up   404  404  404  done 404
 POST c/<str:slug>/tournaments/<int:number>/untick    up   up   404  404  404  done 404
 POST c/<str:slug>/tournaments/<int:number>/link      up   up   404  404  404  done 404

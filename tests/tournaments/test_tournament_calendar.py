@@ -18,14 +18,6 @@ def entries(name):
     return calendar.entries(person(name), START)
 
 
-def test_an_open_evening_stands_in_the_calendars_of_the_members():
-    evening = evening_of("ann", "bob", private=True)
-    assert [(each.summary, each.starts) for each in entries("bob")] == [("Candlemas (St Gall)", START)]
-    assert entries("cho") == []
-    services.close(evening, person("ann"), START)
-    assert entries("bob") == []
-
-
 def test_the_games_of_a_round_have_a_day_by_which_they_must_be_over():
     contest = begun(Tournament.Kind.ROUND_ROBIN, "ann", "bob", "dan", terms=DAILY)
     until = events.standing(contest).until

@@ -1,4 +1,4 @@
-"""The calendar of a club as one person sees it, on pages and in their own calendar."""
+"""The calendar of a club as one person sees it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.models import Club, User
-from accounts.people.calendar import CalendarEntry, Status
 from accounts.web import datetimes
 from accounts.web.requests import Visitor
 from games.calendar.models import CalendarAnswer, CalendarEvent
@@ -30,8 +29,6 @@ PAST = 20
 """The number of past events on the page."""
 NEAR = timedelta(days=60)
 """Nobody is asked about what is farther away."""
-KEPT = timedelta(days=60)
-"""How long an event stays in calendars."""
 LONGEST = timedelta(hours=72)
 """What began longer ago is over."""
 Comes = CalendarAnswer.Comes
@@ -207,29 +204,4 @@ def pending(user: User, now: datetime) -> list[PendingAction]:
                 at_club=True,
             )
         )
-    return told
-
-
-def entries(user: User, now: datetime) -> list[CalendarEntry]:
-    """The dates of a person's clubs, for their calendar, but for those to which they do not come."""
-    answers = dict(CalendarAnswer.objects.filter(user=user).values_list("event", "comes"))
-    found = CalendarEvent.objects.filter(club__members__user=user, starts_at__gt=now - KEPT).select_related("club")
-    told = []
-    for date in found.order_by("pk"):
-        comes = answers.get(date.pk)
-        if comes != Comes.NO:
-            status = Status.CONFIRMED if comes == Comes.YES else Status.TENTATIVE
-            told.append(
-                CalendarEntry(
-                    uid=f"date-{date.pk}",
-                    summary=_("%(title)s (%(club)s)") % {"title": date.title, "club": date.club.name},
-                    starts=date.starts_at,
-                    ends=ends_at(date),
-                    changed=date.changed_at,
-                    address=date.get_absolute_url(),
-                    place=date.place,
-                    text=date.about,
-                    status=Status.CANCELLED if date.cancelled_at else status,
-                )
-            )
     return told

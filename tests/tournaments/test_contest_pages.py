@@ -166,13 +166,11 @@ def test_whoever_withdrew_reads_that_they_keep_their_points(seen):
     assert "keep your points" in seen(cup, "bob") and "without points" not in seen(cup, "bob")
 
 
-@pytest.mark.parametrize(
-    ("kind", "told", "title"),
-    [(Kind.ROUND_ROBIN, "days for all games", "Games"), (Kind.SWISS, "days for a round", "Round 1")],
-)
-def test_games_side_by_side_are_one_list_and_others_are_of_a_round(kind, told, title, seen):
-    page = seen(begun(kind, *EIGHT[:4], terms=DAILY))
-    assert told in page and f"{title} playing: " in page
+def test_games_side_by_side_are_in_the_cross_table_and_others_in_cards(seen):
+    robin = begun(Kind.ROUND_ROBIN, *EIGHT[:4], terms=DAILY)
+    page = seen(robin)
+    assert "days for all games" in page and "playing:" not in page
+    assert not page_of(robin, person("ann"), START).listed
 
 
 def test_games_side_by_side_have_numbers_of_their_own_and_each_its_correction(at):

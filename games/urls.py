@@ -71,6 +71,7 @@ tournament_pages = [
     path("leave", tournaments.leave, name="leave_tournament"),
     path("come/<str:token>", tournaments.come, name="come_to_tournament"),
     path("decline", tournaments.decline, name="decline_tournament"),
+    path("bye", tournaments.bye, name="tournament_bye"),
     path("tick", tournaments.tick, name="tick_tournament"),
     path("untick", tournaments.untick, name="untick_tournament"),
     path("link", tournaments.renew_link, name="renew_tournament_link"),

@@ -25,7 +25,7 @@ from games.faces.registry import face_of, preset_of
 from games.lobby import pending, watching
 from games.lobby.times import left, time_control
 from games.matches.clocks import instant
-from games.matches.models import Match
+from games.matches.models import Match, Seat
 from games.tournaments import evenings, events, invitations, placepoints, playing
 from games.tournaments.models import Tournament, TypedResult
 from games.tournaments.payloads import TableCorrected
@@ -64,6 +64,8 @@ class EveningSeat:
     place: int | None
     points: int | None
     me: bool
+    reason: str = ""
+    """What beside the points has decided their place, in words."""
 
 
 @dataclass(frozen=True)
@@ -295,7 +297,14 @@ class EventPage:
         reason = self.reasons.get((number, index), "")
         if match is None:
             players = [
-                EveningSeat(self.shown[player], False, place, None, player == self.me)
+                EveningSeat(
+                    self.shown[player],
+                    False,
+                    place,
+                    None,
+                    player == self.me,
+                    _("not on time") if player in table.late else "",
+                )
                 for player, place in zip_longest(table.players, table.places[: len(table.players)])
             ]
             opens = _("At the real table") if self.tournament.at_table else _("Opens in a moment")
@@ -317,6 +326,7 @@ class EventPage:
                     place=table.places[seat.index] if table.places else None,
                     points=table.points[seat.index] if table.points else None,
                     me=seat.user_id is not None and seat.user_id == self.me,
+                    reason=why(table, seat),
                 )
             )
         if table.places:
@@ -332,6 +342,21 @@ class EventPage:
     def _number(self, number: int, index: int) -> int:
         """What the table with this index is called."""
         return index + 1
+
+
+def why(table: RoundTable, seat: Seat) -> str:
+    """What beside the points has decided the place of a seat, in words; empty if they tell it, and before the end."""
+    if not table.places or table.corrected:
+        return ""
+    if seat.user_id in table.late:
+        return _("not on time")
+    if seat.left:
+        return seat.get_left_display()
+    if not table.points:
+        return ""
+    place, points = table.places[seat.index], table.points[seat.index]
+    level = (index for index, each in enumerate(table.points) if each == points and index != seat.index)
+    return _("tie-break") if any(table.places[index] > place for index in level) else ""
 
 
 def ended_as(table: RoundTable) -> str:

@@ -130,12 +130,14 @@ def begin_round(
     *,
     until: datetime | None = None,
     deal: int | None = None,
+    halves: Sequence[int] = (),
+    reason: str = "",
 ) -> None:
     """Begin a round, whose games have been counted, in a locked tournament.
 
     `how`: the way of pairing; `seed`: what chance was drawn from, empty without. `deal`: which one all its tables
-    play, if the deal is the same for all. The caller settles the tournament, which wakes the worker if there are tables
-    to create.
+    play, if the deal is the same for all. `halves`: who has a bye because they asked for it. `reason`: why a steward
+    has paired it by hand. The caller settles the tournament, which wakes the worker if there are tables to create.
     """
     wanted = [player for seated in seating for player in seated.players]
     playing = [player for seated in seating if not seated.absent for player in seated.players]
@@ -158,7 +160,7 @@ def begin_round(
         for seated in seating
     )
     number, ends = len(standing.rounds), ms_of(until) if until else None
-    write(tournament, payloads.RoundBegun(tables, tuple(byes), how, seed, ends, deal), now, by)
+    write(tournament, payloads.RoundBegun(tables, tuple(byes), how, seed, ends, deal, tuple(halves)), now, by, reason)
     for index, seated in enumerate(seating):
         if seated.absent:
             on_time = sum(player not in seated.absent for player in seated.players)

@@ -149,6 +149,12 @@ def decline(request: UserRequest, tournament: Tournament) -> HttpResponse | str:
 
 
 @taking_part()
+def bye(request: UserRequest, tournament: Tournament) -> None:
+    """Ask for a bye in the next round, or take that back."""
+    contests.ask_bye(tournament, request.user, bool(request.POST.get("wants")), timezone.now())
+
+
+@taking_part()
 def leave(request: UserRequest, tournament: Tournament) -> None:
     """Say that one is there no more."""
     services.leave(tournament, request.user, timezone.now())
@@ -355,6 +361,7 @@ def render_correct(
         form.look_again(events.standing(tournament).rounds[round_number - 1].tables[table - 1].places)
     evening = shown.shown(tournament, request.user, timezone.now())
     context = {"evening": evening, "club": tournament.club, "form": form, "round": round_number, "table": table}
+    context["match"] = evening.rounds[round_number - 1][table - 1].match
     return render(request, "tournaments/correct.html", context)
 
 

@@ -123,6 +123,7 @@ KINDS = {
     "unentitled": DecisionKind(_("Rights taken away"), _("%(by)s took away all rights of %(name)s."), says=Entitled),
     "announced": DecisionKind(_("Announcements"), _("%(by)s wrote an announcement."), says=OfAnnouncement),
     "unannounced": DecisionKind(_("Announcements deleted"), _("%(by)s deleted an announcement."), says=OfAnnouncement),
+    "unposted": DecisionKind(_("Posts deleted"), _("%(by)s deleted a post of %(name)s.")),
     "dated": DecisionKind(_("Events planned"), _("%(by)s put %(title)s into the calendar."), says=Titled),
     "redated": DecisionKind(_("Events changed"), _("%(by)s changed %(title)s in the calendar."), says=Titled),
     "undated": DecisionKind(_("Events cancelled"), _("%(by)s cancelled %(title)s."), says=Titled),

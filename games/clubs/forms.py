@@ -24,7 +24,7 @@ WHAT = {
     Right.PEOPLE: _("People: invite, answer requests to join, expel and readmit"),
     Right.LADDER: _("Ladder: its rules, seasons, order and corrections"),
     Right.EVENTS: _("Calendar: meetings, club nights and tournaments"),
-    Right.ANNOUNCEMENTS: _("Announcements: write and delete them"),
+    Right.ANNOUNCEMENTS: _("Announcements: write and delete them; delete posts on the board"),
 }
 """What can be done with each right that ordinary members can be given."""
 

@@ -23,6 +23,8 @@ from accounts.text.names import folded
 from accounts.web import links, throttle
 from accounts.web.refused import Refused
 from accounts.web.requests import UserRequest, whole
+from games.board import shown as board
+from games.board.shown import Comments
 from games.engine.core import Game
 from games.engine.registry import titles
 from games.faces.registry import face_of
@@ -36,6 +38,7 @@ from games.tournaments import arenas, contests, duplicate, evenings, events, ser
 from games.tournaments import page as pages
 from games.tournaments.forms import LONGEST_NAMES, ContestForm, EveningForm, ResultForm, SeatForm
 from games.tournaments.models import Tournament
+from games.tournaments.page import EventPage
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -71,6 +74,10 @@ def show(request: HttpRequest, found: Tournament) -> HttpResponse:
     return render_evening(request, found) if found.kind == Tournament.Kind.EVENING else render_contest(request, found)
 
 
+def comments_on(tournament: Tournament, shown: EventPage) -> Comments | None:
+    return board.comments(tournament.club, shown.member, tournament.comments, shut=tournament.comments_shut)
+
+
 def render_contest(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     now = timezone.now()
     found = shown.shown(tournament, request.user, now)
@@ -80,6 +87,7 @@ def render_contest(request: HttpRequest, tournament: Tournament) -> HttpResponse
         "regions": {name.replace("-", "_"): html for name, html in shown.regions(found).items()},
         "since": ms_of(now),
     }
+    context["comments"] = comments_on(tournament, found)
     if found.may and tournament.closed_at is None and tournament.kind != Tournament.Kind.DEAL:
         context["absent"] = pages.absent(found)
         if tournament.token:
@@ -97,6 +105,7 @@ def render_evening(request: HttpRequest, tournament: Tournament, seating: SeatFo
         "club": tournament.club,
         "regions": {name.replace("-", "_"): html for name, html in drawn.items()},
         "since": ms_of(now),
+        "comments": comments_on(tournament, evening),
     }
     if evening.seating:
         link = links.full(tournament.address("come_to_tournament", tournament.token))

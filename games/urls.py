@@ -120,6 +120,7 @@ club_pages: list[URLPattern | URLResolver] = [
     path("history.json", clubs.history, name="club_history"),
     path("desk", clubs.desk, name="club_desk"),
     path("desk/club", clubs.change, name="club_change"),
+    path("desk/arms", clubs.arms, name="club_arms"),
     path("desk/invite", clubs.invite, name="club_invite"),
     path("desk/link", clubs.link, name="club_link"),
     path("desk/poster", clubs.poster, name="club_poster"),

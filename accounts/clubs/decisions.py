@@ -110,6 +110,7 @@ class DecisionKind(NamedTuple):
 KINDS = {
     "founded": DecisionKind(_("Foundings"), _("%(by)s founded the club.")),
     "settings": DecisionKind(_("Settings"), _("%(by)s changed the settings of the club."), says=SettingsChanged),
+    "armed": DecisionKind(_("Arms"), _("%(by)s chose arms for the club.")),
     "appointed": DecisionKind(_("Stewards appointed"), _("%(by)s made %(name)s a steward.")),
     "dismissed": DecisionKind(_("Stewards removed"), _("%(by)s removed %(name)s as a steward.")),
     "resigned": DecisionKind(_("Stewards who stepped down"), _("%(name)s stepped down as a steward.")),

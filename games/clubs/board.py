@@ -29,7 +29,7 @@ PAGE = 30
 """The number of posts on a page."""
 
 
-class Topic(NamedTuple):
+class CommentedOn(NamedTuple):
     """What is commented on."""
 
     title: str
@@ -39,7 +39,7 @@ class Topic(NamedTuple):
     """Whether nobody may comment yet."""
 
 
-def topic(club: Club, user: User, under: str) -> Topic:
+def topic(club: Club, user: User, under: str) -> CommentedOn:
     """What a member comments on. Raises Http404 if there is no such thing that they may know of."""
     room, _slash, number = under.partition("/")
     if not number.isdecimal() or len(number) > 9:
@@ -53,13 +53,13 @@ def topic(club: Club, user: User, under: str) -> Topic:
         if tournament is None:
             coming = [answer.user_id for answer in event.answers.all() if answer.comes != "no"]
             event.club = club
-            return Topic(event.title, event.get_absolute_url(), coming, False)
+            return CommentedOn(event.title, event.get_absolute_url(), coming, False)
     elif room == "tournaments":
         tournament = tournament_page.find(club.slug, int(number), user)
     if tournament is None or tournament.comments != under:
         raise Http404
     here = list(events.standing(tournament).here)
-    return Topic(tournament.name, tournament.get_absolute_url(), here, tournament.comments_shut)
+    return CommentedOn(tournament.name, tournament.get_absolute_url(), here, tournament.comments_shut)
 
 
 @never_cache

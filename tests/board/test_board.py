@@ -54,7 +54,7 @@ def test_strangers_and_guests_neither_read_nor_write(client, at):
     assert at("dan").status_code == 404 and "Among us" not in at("dan", "").text
     assert at("dan", "/board/post", {"text": "Hello"}).status_code == 404
     User.objects.filter(pk=person("dan").pk).update(guest=True)
-    assert "/signup" in at("dan", "/board/post", {"text": "Hello"}).redirect_chain[0][0]
+    assert "/sign-up" in at("dan", "/board/post", {"text": "Hello"}).redirect_chain[0][0]
     assert Post.objects.count() == 1
 
 

@@ -29,7 +29,7 @@ from games.calendar.signals import event_cancelled, event_changed, event_soon
 from games.feeds import services as feeds
 from games.hands import hands
 from games.hub import nudges
-from games.ladders import events, results
+from games.ladders import events, leaving, results
 from games.ladders.models import LadderEvent
 from games.lobby import open_matches
 from games.matches import access, chat, rematches
@@ -111,7 +111,7 @@ def join_ladder(club: Club, user: User, at: datetime, **_signal: object) -> None
 
 @receiver(club_left)
 def leave_ladder(club: Club, user: User, at: datetime, by: User | None, **_signal: object) -> None:
-    events.left(club, user, at, by)
+    leaving.left(club, user, at, by)
     tournaments.left(club, user, at, by)
     dates.left(club, user)
     feeds.left(club)

@@ -3,6 +3,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from games.calendar import views as calendar_files
 from games.clubs import board
 from games.clubs import views as clubs
+from games.clubs.calendar import editing
 from games.clubs.calendar import views as calendar
 from games.feeds import views as feeds
 from games.hands import views as hands
@@ -37,6 +38,7 @@ ladder_pages = [
     path("table/<int:pk>", table_results.show, name="table_result"),
     path("table/<int:pk>/confirm", table_results.confirm, name="confirm_table_result"),
     path("table/<int:pk>/dispute", table_results.dispute, name="dispute_table_result"),
+    path("table/<int:pk>/ask", table_results.ask, name="ask_steward"),
     path("table/<int:pk>/withdraw", table_results.withdraw, name="withdraw_table_result"),
     path("table/<int:pk>/decide", table_results.decide, name="decide_table_result"),
     path("history", ladder_events.history, name="ladder_history"),
@@ -89,12 +91,13 @@ tournament_pages = [
 club_pages: list[URLPattern | URLResolver] = [
     path("calendar", calendar.calendar, name="club_calendar"),
     path("calendar.ics", calendar_files.ics, name="club_ics"),
-    path("calendar/new", calendar.new, name="new_event"),
+    path("calendar/new", editing.new, name="new_event"),
+    path("calendar/new/comes-to", editing.comes_to, name="event_comes_to"),
     path("calendar/<int:number>", calendar.show, name="calendar_event"),
     path("calendar/<int:number>/answer", calendar.say, name="answer_event"),
-    path("calendar/<int:number>/change", calendar.change, name="change_event"),
+    path("calendar/<int:number>/change", editing.change, name="change_event"),
     path("calendar/<int:number>/open", calendar.open_now, name="open_event"),
-    path("calendar/<int:number>/cancel", calendar.cancel, name="cancel_event"),
+    path("calendar/<int:number>/cancel", editing.cancel, name="cancel_event"),
     path("members", clubs.members, name="club_members"),
     path("members.csv", clubs.members_file, name="club_members_csv"),
     path("members/print", clubs.members_paper, name="club_members_print"),
@@ -135,8 +138,6 @@ club_pages: list[URLPattern | URLResolver] = [
     path("desk/expel/<str:username>", clubs.expel, name="club_expel"),
     path("desk/readmit/<str:username>", clubs.readmit, name="club_readmit"),
     path("tournaments", tournaments.tournaments, name="tournaments"),
-    path("tournaments/new", tournaments.new_contest, name="new_tournament"),
-    path("tournaments/evening", tournaments.new, name="new_evening"),
     path("tournaments/<int:number>", tournaments.show, name="tournament"),
     path("tournaments/<int:number>/", include(tournament_pages)),
     path("ladders", ladder_opening.ladders, name="ladders"),

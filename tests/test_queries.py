@@ -100,7 +100,7 @@ PAGES = {
     "/c/st-gall/ladders/1?all=1": (8, 26),
     "/c/st-gall/ladders/1/rules": (2, 6),
     "/c/st-gall/ladders/1/challenge?to=bob": (None, 10),
-    "/c/st-gall/ladders/1/challenges/{challenge}": (6, 10),
+    "/c/st-gall/ladders/1/challenges/{challenge}": (5, 9),
     "/c/st-gall/ladders/1/history": (7, 12),
     "/c/st-gall/ladders/1/history?kind=result": (7, 12),
     "/c/st-gall/ladders/1/player/ann": (15, 19),

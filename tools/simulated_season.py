@@ -138,6 +138,8 @@ class SimulatedSeason:
         self.now = self.begins - 4 * DAY
         self.planned: list[tuple[datetime, int, Callable[..., None], tuple[Any, ...]]] = []
         self.plans = self.made = self.moves = 0
+        self.asked = set[tuple[int, int]]()
+        """The challenges for which people were asked, with them."""
         self.everybody = [self.person(user, index, members) for index, user in enumerate(people(self.rng, members))]
         self.rng.shuffle(self.everybody)
         self.person_of = {person.user.pk: person for person in self.everybody}
@@ -198,7 +200,7 @@ class SimulatedSeason:
     def work(self) -> None:
         """Do what is due by the clock now."""
         while due.do_next(self.ladder, self.now):
-            pass
+            self.ask_drawn()
 
     def hours(self, least: float, most: float) -> datetime:
         """A moment this many hours from now, by day."""
@@ -356,7 +358,7 @@ class SimulatedSeason:
             likely = [(1 - self.person_of[other].silence) ** 2 / (1 + rank) for rank, other in enumerate(possible)]
             [first] = rng.choices(possible, likely)
             seats = rng.choice(SEATS)
-            if seats > 2 and drawn(situation, me.user.pk, first, seats, rng) is None:
+            if seats > 2 and drawn(situation, me.user.pk, (first,), seats, rng) is None:
                 seats = 2  # too few could join them
             self.made += 1
             made = challenges.challenge(
@@ -384,9 +386,16 @@ class SimulatedSeason:
 
     def ask(self, challenge: Challenge, whom: Sequence[int]) -> None:
         """Let them answer once they have seen it, if they answer at all."""
+        self.asked |= {(challenge.pk, one) for one in whom}
         for one in whom:
             if self.rng.random() >= self.person_of[one].silence:
                 self.plan(self.hours(0.5, 40), self.answer, challenge.pk, self.person_of[one])
+
+    def ask_drawn(self) -> None:
+        """Ask those who were drawn in place of others."""
+        for challenge in self.ladder.challenges.filter(status=Challenge.Status.OPEN):
+            seated = challenge.parties.filter(number__gt=1, agrees=False).values_list("user", flat=True)
+            self.ask(challenge, [one for one in seated if (challenge.pk, one) not in self.asked])
 
     def answer(self, pk: int, person: SimulatedPlayer) -> None:
         rng, challenge = self.rng, Challenge.objects.get(pk=pk)
@@ -402,6 +411,7 @@ class SimulatedSeason:
         declines = person.user != challenge.challenger and rng.random() < person.declines
         if declines or (too_late and not proposes):
             challenges.decline(challenge, person.user, self.now)
+            self.ask_drawn()
         elif too_late or (proposes and rng.random() < 0.08):
             challenges.counter(challenge, person.user, self.terms(challenge.parties.count()), self.now)
             others = challenge.parties.exclude(user=person.user)

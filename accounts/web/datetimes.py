@@ -91,8 +91,13 @@ def as_read_by(habits: Callable[[], Habits]) -> Iterator[None]:
 
 def zone() -> tzinfo:
     """The reader's zone; UTC if nobody knows it."""
-    name = _habits.get()().zone
+    name = zone_name()
     return ZoneInfo(name) if name else UTC
+
+
+def zone_name() -> str:
+    """The name of the reader's zone; empty if nobody knows it."""
+    return _habits.get()().zone
 
 
 def days_are_of() -> str:

@@ -1,12 +1,8 @@
 """What people are told of the events of their clubs, in words."""
 
-from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.notices.notices import NoticeKind, Topic
-from accounts.web import datetimes
-from games.calendar.models import CalendarEvent
-from games.faces.paint import said
 
 TOPICS = {"date": Topic(_("Calendars of your clubs"), "i-clock")}
 KINDS = {
@@ -52,22 +48,3 @@ KINDS = {
         _("An event of a club of yours could not be opened for %(until)s."),
     ),
 }
-
-
-def conditions(event: CalendarEvent) -> list[str]:
-    """Who can take part in what an event opens, and until when, each as HTML; empty if anybody can."""
-    told = []
-    if event.entry_until:
-        told.append(said(gettext("enter until %(time)s"), time=datetimes.moment(event.entry_until)))
-    if event.most is not None:
-        told.append(ngettext("at most %(n)d person", "at most %(n)d people", event.most) % {"n": event.most})
-    least, most = event.least_rating, event.most_rating
-    if least is not None and most is not None:
-        told.append(gettext("rated %(least)d to %(most)d") % {"least": least, "most": most})
-    elif least is not None:
-        told.append(gettext("rated at least %(least)d") % {"least": least})
-    elif most is not None:
-        told.append(gettext("rated at most %(most)d") % {"most": most})
-    if many := event.least_games:
-        told.append(ngettext("at least %(n)d rated game", "at least %(n)d rated games", many) % {"n": many})
-    return told

@@ -53,7 +53,7 @@ class Fellow:
         return "" if self.steward else ", ".join(str(right.label) for right in self.member.may)
 
 
-class Listed(NamedTuple):
+class ListedMember(NamedTuple):
     """A member in the list of a club."""
 
     fellow: Fellow
@@ -95,7 +95,7 @@ def idle(member: Member, played: datetime | None, now: datetime, long: timedelta
 
 def listed(
     ladder: Ladder, user: Visitor, wanted: str, order: str, number: str, now: datetime
-) -> tuple[Page[Fellow], list[Listed]]:
+) -> tuple[Page[Fellow], list[ListedMember]]:
     """A page of the members of a club, with their places on this ladder, in one of ORDERS: those whose names contain
     `wanted`, and what else is shown of each on it."""
     rows = fellows(ladder.club.members.select_related("user"), ladder.now_standing())
@@ -116,20 +116,20 @@ def listed(
     return page, [_listed(each, last, here, now) for each in page]
 
 
-def everybody(ladder: Ladder, now: datetime) -> list[Listed]:
+def everybody(ladder: Ladder, now: datetime) -> list[ListedMember]:
     """All members of a club, with their places on this ladder."""
     rows = fellows(ladder.club.members.select_related("user"), ladder.now_standing())
     last = last_games(ladder.club, [each.member.user_id for each in rows])
     return [_listed(each, last, (), now) for each in rows]
 
 
-def _listed(fellow: Fellow, last: dict[int, datetime], here: Collection[int], now: datetime) -> Listed:
+def _listed(fellow: Fellow, last: dict[int, datetime], here: Collection[int], now: datetime) -> ListedMember:
     pk = fellow.member.user_id
     played = last.get(pk)
-    return Listed(fellow, played, idle(fellow.member, played, now), pk in here)
+    return ListedMember(fellow, played, idle(fellow.member, played, now), pk in here)
 
 
-def file_rows(members: Sequence[Listed]) -> list[dict[str, Any]]:
+def file_rows(members: Sequence[ListedMember]) -> list[dict[str, Any]]:
     """The rows of the file, with the columns of FILE."""
     return [
         {

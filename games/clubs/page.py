@@ -292,11 +292,11 @@ def todos(club: Club, member: Member, ladders: Iterable[Ladder], standing: Stand
         text = ngettext("%(n)d request to join", "%(n)d requests to join", many) % {"n": many}
         told.append(Todo(text, club.address("club_desk")))
     if climb:
-        disputed = TableResult.objects.filter(ladder__in=list(ladders), status=TableResult.Status.DISPUTED)
+        disputed = TableResult.objects.filter(ladder__in=list(ladders), status__in=TableResult.DECIDED)
         if disputes := list(disputed.select_related("ladder").order_by("until", "pk")):
             disputes[0].ladder.club = club
             many = len(disputes)
-            text = ngettext("%(n)d disputed result", "%(n)d disputed results", many) % {"n": many}
+            text = ngettext("%(n)d result to decide", "%(n)d results to decide", many) % {"n": many}
             told.append(Todo(text, disputes[0].get_absolute_url()))
     if people or climb:
         rows = list(club.members.all())

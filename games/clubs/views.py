@@ -40,7 +40,7 @@ from games.clubs.forms import (
     InviteForm,
     RightsForm,
 )
-from games.clubs.members import Listed
+from games.clubs.members import ListedMember
 from games.clubs.moving import intake
 from games.ladders import events, opening
 from games.ladders.models import Ladder
@@ -116,7 +116,7 @@ def members(request: HttpRequest, found: Club) -> HttpResponse:
     return render(request, "clubs/members.html", context)
 
 
-def list_of(request: UserRequest, club: Club) -> tuple[Ladder, list[Listed]]:
+def list_of(request: UserRequest, club: Club) -> tuple[Ladder, list[ListedMember]]:
     """The ladder of a club and all its members. Only members take such a list along."""
     if people.member(club, request.user) is None:
         raise Http404

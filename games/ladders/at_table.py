@@ -147,16 +147,38 @@ def dispute(result: TableResult, user: User, word: str, now: datetime) -> TableR
         raise Refused(_("This result is already disputed. A steward decides."))
     if not word.strip():
         raise Refused(_("Please say what’s wrong."))
-    result.status, result.disputed_by, result.word = Status.DISPUTED, user, word
-    result.until = instant(ladder.now_standing().deadlines_from(ms_of(now))) + timedelta(days=DECIDE_DAYS)
-    result.reminded = None
-    result.save(update_fields=["status", "disputed_by", "word", "until", "reminded"])
     concerned = {one.pk: one for one in (*_people(result), result.entered_by) if one != user}
+    _call(ladder, result, user, Status.DISPUTED, word, now)
     _tell(result, concerned.values(), "disputed", now, by=user, reason=word)
     able = [one for one in deciders(result) if one.pk not in concerned and one != user]
     _tell(result, able, "decide", now, by=user, reason=word, until=ms_of(result.until))
     events.schedule_wakeup(ladder)
     return result
+
+
+@transaction.atomic
+def ask(result: TableResult, user: User, word: str, now: datetime) -> TableResult:
+    """One of those who say that it is right asks a steward to decide, for others do not answer; they still can."""
+    ladder, result = _locked(result)
+    player = _concerned(result, user, now)
+    if result.status in TableResult.DECIDED:
+        raise Refused(_("A steward has already been asked."))
+    if not player.confirms:
+        raise Refused(_("Confirm this result, or dispute it."))
+    if not word.strip():
+        raise Refused(_("Please say why a steward should decide."))
+    _call(ladder, result, user, Status.ASKED, word, now)
+    _tell(result, deciders(result), "ask-steward", now, by=user, reason=word, until=ms_of(result.until))
+    events.schedule_wakeup(ladder)
+    return result
+
+
+def _call(ladder: Ladder, result: TableResult, user: User, status: str, word: str, now: datetime) -> None:
+    """From now on a steward may decide."""
+    result.status, result.called_by, result.word = status, user, word
+    result.until = instant(ladder.now_standing().deadlines_from(ms_of(now))) + timedelta(days=DECIDE_DAYS)
+    result.reminded = None
+    result.save(update_fields=["status", "called_by", "word", "until", "reminded"])
 
 
 @transaction.atomic
@@ -174,13 +196,18 @@ def withdraw(result: TableResult, user: User, now: datetime) -> TableResult:
 
 @transaction.atomic
 def decide(result: TableResult, steward: User, counts: bool, reason: str, now: datetime) -> TableResult:
-    """A steward who did not play confirms it, or rejects it; what contradicts somebody has a reason."""
+    """A steward who did not play confirms it, or rejects it, with a reason, once one of the players has asked for it:
+    until then it is theirs to confirm, and lapses without them."""
     ladder, result = _locked(result)
     events.check_steward(ladder, steward)
     if result.players.filter(user=steward).exists():
         raise Refused(_("You played in this game yourself. Another steward must decide."))
     _check_alive(result, now)
-    if not reason.strip() and not (counts and result.status == Status.WAITING):
+    if result.status not in TableResult.DECIDED:
+        raise Refused(
+            _("No player has disputed this result, or asked a steward. It waits for the others to confirm it.")
+        )
+    if not reason.strip():
         raise Refused(_("Please give a reason. The players can read it."))
     result.decided_by, result.reason = steward, reason
     result.save(update_fields=["decided_by", "reason"])
@@ -207,10 +234,10 @@ def remind(result: TableResult, due: datetime, now: datetime) -> None:
     result.save(update_fields=["reminded"])
     if result.until <= now or any(at <= now for at in agenda.entry_reminders(result)):
         return
-    if result.status == Status.WAITING:
+    if result.status != Status.DISPUTED:
         people = [player.user for player in result.players.select_related("user").filter(confirms=False)]
         _tell(result, people, "confirm-soon", now, until=ms_of(result.until))
-    else:
+    if result.status in TableResult.DECIDED:
         _tell(result, deciders(result), "decide-soon", now, until=ms_of(result.until))
 
 

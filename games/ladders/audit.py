@@ -36,8 +36,7 @@ End: TypeAlias = GameResult | OfChallenge
 """What the event says with which a challenge ends."""
 EXPECTED: dict[str, tuple[list[str], ...]] = {
     Status.PLAYED: ([GameResult.kind],),
-    # A third who refuses, and does not give way, makes the challenge count as withdrawn.
-    Status.DECLINED: ([Declined.kind], [Withdrawn.kind]),
+    Status.DECLINED: ([Declined.kind],),
     # Between two seasons nobody gives way; nor does anybody to a challenger who is silent too.
     Status.EXPIRED: ([Unanswered.kind], [Overdue.kind], [Withdrawn.kind], []),
     Status.VOID: ([Voided.kind], []),
@@ -142,13 +141,11 @@ def check_challenge(challenge: Challenge, ends: list[LadderEvent]) -> None:
     if last is None:
         return
     match last.payload:
-        case Withdrawn(player=player, others=others, refused=refused):
-            if challenge.status == Status.DECLINED and not refused:
-                raise wrong("was declined, but its event names nobody who refused")
+        case Withdrawn(player=player, others=others):
             if [player, *others] != players:
                 raise wrong("was made by, or to, others than its event says")
-        case Unanswered() | Declined() as said:
-            if (said.player, said.seats) != (players[0], len(players)) or not {*said.silent} <= {*players[1:]}:
+        case Unanswered(player=player, other=other) | Declined(player=player, other=other):
+            if [player, other] != players[:2]:
                 raise wrong("was made by, or to, others than its event says")
         case GameResult() | Voided() | Overdue() as said:
             if ([*said.players], said.match) != (players, played.key if played else ""):

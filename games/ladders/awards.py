@@ -113,11 +113,8 @@ def faithful(events: Sequence[Event], undone: Collection[int]) -> dict[int, int]
                 faults |= {*late, *soon}
             case Overdue(late=late):
                 faults |= {*late}
-            case Unanswered(silent=silent) | Declined(silent=silent):
-                faults |= {*silent}
-            case Withdrawn(player=player, refused=refused):
-                # If others did not want to play, it is not the challenger who withdrew.
-                faults |= {*(refused or [player])}
+            case Unanswered(other=player) | Declined(other=player) | Withdrawn(player=player):
+                faults.add(player)
     games = Counter(player for _event, places in results(events, undone) for player in places)
     return {player: number for player, number in games.items() if player not in faults}
 

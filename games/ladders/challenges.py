@@ -22,7 +22,7 @@ from games.ladders import agenda, events, overdue
 from games.ladders.challenging import Situation, drawn, refusal, table_refusal, tables_of
 from games.ladders.models import Challenge, Ladder, Party
 from games.ladders.payloads import Declined, Overdue, Unanswered
-from games.ladders.rules import DAY_MS, Rules, ends_in_time
+from games.ladders.rules import DAY_MS, MOST_REDRAWN, Rules, ends_in_time
 from games.ladders.standing import Standing
 from games.ladders.terms import CUSTOM, Terms, clock_name, label, presets, revision
 from games.ladders.words import reasons
@@ -67,7 +67,8 @@ def challenge(
         Party(challenge=made, number=number, user=person, agrees=not number)
         for number, person in enumerate([user, *others])
     )
-    _notify(made, others, "challenged", now, by=user, name=user.username)
+    _notify(made, others[:1], "challenged", now, by=user, name=user.username)
+    _ask(made, others[1:], now)
     events.schedule_wakeup(ladder)
     return made
 
@@ -76,7 +77,7 @@ def _with_drawn(situation: Situation, user: User, first: User, seats: int) -> li
     """The challenged, and those who are drawn to join them. Raises Refused if there are not enough."""
     if why := refusal(situation, user.pk, first.pk, seats):
         raise Refused(reasons.sentence(why, situation, user.pk, first.pk, first.username, seats))
-    more = drawn(situation, user.pk, first.pk, seats, SystemRandom())
+    more = drawn(situation, user.pk, (first.pk,), seats, SystemRandom())
     if more is None:
         raise Refused(_("There aren’t enough players who could join you at a table of %(seats)d.") % {"seats": seats})
     people = User.objects.in_bulk(more)
@@ -95,8 +96,7 @@ def accept(
     # Whoever agrees on two ladders at once agrees to one after the other.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     ladder, challenge = _locked(challenge)
-    party, standing = _awaited(challenge, user, now), ladder.now_standing()
-    rules = standing.rules
+    party, rules = _awaited(challenge, user, now), ladder.now_standing().rules
     if seen is not None and seen != revision(challenge, rules):
         raise Refused(_("The terms have changed: look at them again."))
     _check_days(challenge.days, challenge.parties.count(), rules)
@@ -117,20 +117,28 @@ def accept(
             raise Refused(told % {"time": datetimes.full(other)})
     party.agrees = True
     party.save(update_fields=["agrees"])
-    if all(each.agrees for each in _parties(challenge)):
-        challenge.status, challenge.agreed_at = Status.AGREED, now
-        challenge.finish_by = instant(standing.deadlines_from(ms_of(now))) + timedelta(days=rules.finish_days)
-        if challenge.starts_at:
-            challenge.finish_by = max(challenge.finish_by, challenge.starts_at + events.PLAYED_IN)
-    challenge.save()
-    if challenge.status == Status.AGREED and not challenge.starts_at:
-        # Everybody is told of the table, so the acceptance needs no notice of its own.
-        # To agree is not yet to come to the table: nobody is ready before they say so there.
-        _open_match(ladder, challenge, now, ready=[] if challenge.pace == Match.Pace.LIVE else None)
-    else:
+    if not _agreed(ladder, challenge, now):
         _notify(challenge, _others(challenge, user), "accepted", now, by=user, name=user.username)
     events.schedule_wakeup(ladder)
     return challenge
+
+
+def _agreed(ladder: Ladder, challenge: Challenge, now: datetime) -> bool:
+    """Save a challenge; it is agreed if everybody agrees. Returns whether its table has opened: then all are told so,
+    and need no other notice."""
+    if all(each.agrees for each in _parties(challenge)):
+        standing = ladder.now_standing()
+        finish = timedelta(days=standing.rules.finish_days)
+        challenge.status, challenge.agreed_at = Status.AGREED, now
+        challenge.finish_by = instant(standing.deadlines_from(ms_of(now))) + finish
+        if challenge.starts_at:
+            challenge.finish_by = max(challenge.finish_by, challenge.starts_at + events.PLAYED_IN)
+    challenge.save()
+    opens = challenge.status == Status.AGREED and not challenge.starts_at
+    if opens:
+        # To agree is not yet to come to the table: nobody is ready before they say so there.
+        _open_match(ladder, challenge, now, ready=[] if challenge.pace == Match.Pace.LIVE else None)
+    return opens
 
 
 def engaged(user: User, at: datetime) -> datetime | None:
@@ -145,15 +153,70 @@ def engaged(user: User, at: datetime) -> datetime | None:
 
 @transaction.atomic
 def decline(challenge: Challenge, user: User, now: datetime) -> Challenge:
-    """`user` does not want to play: the challenge ends, and they give way if the rules of the ladder say so."""
+    """`user` does not want to play. If they are the challenged, the challenge ends, and they give way if the rules of
+    the ladder say so; others at its table are replaced, and it costs them nothing."""
     ladder, challenge = _locked(challenge)
-    _awaited(challenge, user, now)
+    party = _awaited(challenge, user, now)
     if user.pk == challenge.challenger_id:
         raise Refused(_("This is your own challenge. Withdraw it if you don’t want to play."))
-    events.refuse(ladder, challenge, Declined, [user.pk], now, user)
-    _notify(challenge, _others(challenge, user), "declined", now, by=user, name=user.username)
+    if party.number == 1:
+        events.refuse(ladder, challenge, Declined, now, user)
+        _notify(challenge, _others(challenge, user), "declined", now, by=user, name=user.username)
+    else:
+        redraw(ladder, challenge, [user], now)
     events.schedule_wakeup(ladder)
     return challenge
+
+
+def redraw(ladder: Ladder, challenge: Challenge, out: Sequence[User], at: datetime) -> None:
+    """Draw others for those who were asked to the table of an open challenge, and do not sit there.
+
+    If nobody else can, or `MOST_REDRAWN` have been replaced, it becomes a smaller table; if there can be none, or the
+    time suggested for it has passed, the challenge ends, and moves nobody. Whoever has agreed stands by it: who sits
+    there besides the two was never theirs to choose.
+    """
+    standing, game = ladder.now_standing(), challenge.rules
+    situation = events.situation(ladder, at, without=challenge)
+    gone = {one.pk for one in out}
+    kept = [party for party in _parties(challenge)[1:] if party.user_id not in gone]
+    room = min(len(out), max(0, MOST_REDRAWN - len(challenge.passed)))
+    challenge.passed = [*challenge.passed, *gone]
+    last = challenge.starts_at or (instant(max(challenge.times)) if challenge.times else None)
+    possible = range(room, -1, -1) if last is None or last > at else ()
+    others, sizes = tuple(party.user_id for party in kept), tables_of(game, standing.rules)
+    for more in (more for more in possible if 1 + len(kept) + more in sizes):
+        seats = 1 + len(kept) + more
+        found = drawn(situation, challenge.challenger_id, others, seats, SystemRandom(), challenge.passed)
+        if found is not None:
+            break
+    else:
+        challenge.save(update_fields=["passed"])
+        events.void(ladder, challenge, at, "alone")
+        people = [party.user for party in _parties(challenge) if party.user_id not in gone]
+        _notify(challenge, people, "alone", at)
+        return
+    challenge.parties.filter(user__in=out).delete()
+    for number, party in enumerate(kept, 1):
+        party.number = number
+        party.save(update_fields=["number"])
+    new = User.objects.in_bulk(found)
+    Party.objects.bulk_create(
+        Party(challenge=challenge, number=number, user=new[player])
+        for number, player in enumerate(found, 1 + len(kept))
+    )
+    if kept[0].agrees:  # the challenged has to answer in their own time
+        challenge.answer_by = max(challenge.answer_by, _answer_by(standing, None, at))
+    challenge.reminded = None
+    if not _agreed(ladder, challenge, at):
+        _ask(challenge, [new[player] for player in found], at)
+        for one in (challenge.challenger, *(party.user for party in kept)):
+            names = ", ".join(other.username for other in _others(challenge, one))
+            _notify(challenge, [one], "company", at, names=names)
+
+
+def _ask(challenge: Challenge, people: Sequence[User], at: datetime) -> None:
+    """Tell those who are asked to a table beside the challenged that they are."""
+    _notify(challenge, people, "asked", at, by=challenge.challenger, name=challenge.challenger.username)
 
 
 @transaction.atomic
@@ -225,17 +288,21 @@ def start(ladder: Ladder, challenge: Challenge, now: datetime) -> None:
 
 
 def unanswered(ladder: Ladder, challenge: Challenge, at: datetime) -> None:
-    """End a challenge that was not answered in time: silent players give way, unless the challenger is one of them."""
+    """A challenge was not answered in time. If the challenged is silent, they give way, and if the challenger is, it
+    counts as withdrawn; others who are silent are replaced."""
     silent = [party.user for party in _parties(challenge) if not party.agrees]
     if challenge.challenger in silent:
         events.withdraw(ladder, challenge, at, None, Status.EXPIRED)
         _notify(challenge, [challenge.challenger], "missed", at, name=challenge.proposed_by.username)
         _notify(challenge, _others(challenge, challenge.challenger), "lapsed", at, name=challenge.challenger.username)
         return
-    events.refuse(ladder, challenge, Unanswered, [one.pk for one in silent], at)
-    for one in silent:
-        _notify(challenge, [challenge.challenger], "unanswered", at, name=one.username)
-        _notify(challenge, [one], "missed", at, name=challenge.challenger.username)
+    challenged = _parties(challenge)[1].user
+    _notify(challenge, silent, "missed", at, name=challenge.challenger.username)
+    if challenged in silent:
+        events.refuse(ladder, challenge, Unanswered, at)
+        _notify(challenge, [challenge.challenger], "unanswered", at, name=challenged.username)
+    else:
+        redraw(ladder, challenge, silent, at)
 
 
 def unfinished(ladder: Ladder, challenge: Challenge, at: datetime) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
@@ -64,7 +64,7 @@ class Pending:
     challenger: int
     others: tuple[int, ...]
     stalled: bool = False
-    """Whether its game has been agreed for `Rules.stall_days`, without a time, and has not begun."""
+    """Whether its game has been agreed for `rules.STALL_DAYS`, without a time, and has not begun."""
     came: frozenset[int] = frozenset()
     """If it has stalled: the players who have waited at its table."""
 
@@ -155,7 +155,7 @@ def refusal(situation: Situation, me: int, other: int, seats: int = 2) -> Reason
     if above > situation.reach(me, seats):
         return Reason.TOO_HIGH
     why, rules = _hindrance(situation, me, other), situation.standing.rules
-    if why == Reason.THEY_IN and rules.neighbour and seats == min(rules.sizes) and situation.next_below(me, other):
+    if why == Reason.THEY_IN and seats == min(rules.sizes) and situation.next_below(me, other):
         return None
     return why
 
@@ -183,19 +183,23 @@ def table_refusal(situation: Situation, me: int, others: tuple[int, ...]) -> tup
     return None
 
 
-def drawn(situation: Situation, me: int, first: int, seats: int, chance: Random) -> tuple[int, ...] | None:
-    """The third and fourth player of a table to which `me` challenges `first`: of all who could sit there together, any
-    are as likely as others. None if nobody can."""
+def drawn(
+    situation: Situation, me: int, others: tuple[int, ...], seats: int, chance: Random, passed: Collection[int] = ()
+) -> tuple[int, ...] | None:
+    """Who else sits at a table of this many to which `me` challenges the first of `others`, and where the rest of them
+    already are: of all who could sit there together, but for those who have `passed`, any are as likely as others. None
+    if nobody can."""
+    first = others[0]
     if refusal(situation, me, first, seats):
         return None
     order, reach = situation.standing.order, situation.reach(me, seats)
     above, below = order.index(first), order.index(me)
     near = order[max(0, below - reach) : above + reach + 1]
-    able = [one for one in near if one not in (me, first) and not _unavailable(situation, one)]
+    able = [one for one in near if one not in (me, *others, *passed) and not _unavailable(situation, one)]
     able = [one for one in able if not _hindrance(situation, me, one) and not situation.rest(first, one)]
-    companies = list(combinations(able, seats - 2))
+    companies = list(combinations(able, seats - 1 - len(others)))
     chance.shuffle(companies)
-    return next((each for each in companies if table_refusal(situation, me, (first, *each)) is None), None)
+    return next((each for each in companies if table_refusal(situation, me, (*others, *each)) is None), None)
 
 
 def table_game_refusal(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -29,7 +29,7 @@ from games.ladders.challenging import Pending, Situation
 from games.ladders.follow import table
 from games.ladders.models import Challenge, Ladder, LadderEvent, Party, TableResult, past
 from games.ladders.payloads import OF_STEWARDS, UNDOABLE, AnyPayload, Event, Ranked
-from games.ladders.rules import DAY_MS, WEEK_MS, Rules, shortest
+from games.ladders.rules import DAY_MS, STALL_DAYS, WEEK_MS, Rules, shortest
 from games.ladders.standing import Standing, replay, steps, undone_by
 from games.ladders.words.rules import days
 from games.matches.chain import name_of
@@ -115,15 +115,16 @@ def schedule_wakeup(ladder: Ladder) -> None:
     nudges.ladder_changed(ladder.pk)
 
 
-def situation(ladder: Ladder, now: datetime) -> Situation:
-    """Everything that decides who may challenge whom."""
+def situation(ladder: Ladder, now: datetime, without: Challenge | None = None) -> Situation:
+    """Everything that decides who may challenge whom. `without`: a challenge that is to be left out of it."""
     standing = ladder.now_standing()
     parties = Party.objects.filter(challenge__ladder=ladder, challenge__status__in=Challenge.ALIVE)
+    parties = parties.exclude(challenge=without) if without else parties
     together: dict[Challenge, list[int]] = {}
     needed = ("number", "user", *(f"challenge__{name}" for name in ("status", "agreed_at", "starts_at")))
     for party in parties.order_by("challenge", "number").select_related("challenge").only(*needed):
         together.setdefault(party.challenge, []).append(party.user_id)
-    since = now - timedelta(days=standing.rules.stall_days)
+    since = now - timedelta(days=STALL_DAYS)
     stalled = [challenge for challenge in together if stalls(challenge, since)]
     for challenge in together:
         challenge.ladder = ladder
@@ -186,55 +187,6 @@ def joined(club: Club, user: User, now: datetime) -> None:
         if ladder.closed_at is None and ladder.now_standing().rules.members_join:
             write(ladder, payloads.JoinedLadder(user.pk, name_of(user)), now, user)
             schedule_wakeup(ladder)
-
-
-@transaction.atomic
-def leave(ladder: Ladder, user: User, now: datetime) -> None:
-    """Take a player off the ladder at their wish. What they agreed to play counts only among the others, if there are
-    two: see `overdue.gone`."""
-    ladder = locked(ladder)
-    if user.pk not in ladder.now_standing().players:
-        raise Refused(_("You aren’t on the ladder."))
-    _remove(ladder, user, now, user)
-
-
-@transaction.atomic
-def left(club: Club, user: User, now: datetime, by: User | None) -> None:
-    """Somebody is no member of the club any more: `accounts.signals.club_left`."""
-    for ladder in all_locked(club):
-        if user.pk in ladder.now_standing().players:
-            _remove(ladder, user, now, by)
-
-
-def _remove(ladder: Ladder, user: User, now: datetime, by: User | None) -> None:
-    for challenge in ladder.challenges.filter(status__in=Challenge.ALIVE, parties__user=user):
-        kind = "left"
-        if _goes_on(ladder, challenge, user, now):
-            kind = "left-table"
-        elif challenge.status == Challenge.Status.PLAYING:
-            void(ladder, challenge, now, "left")
-        elif challenge.challenger_id == user.pk:
-            withdraw(ladder, challenge, now, by or user, Challenge.Status.WITHDRAWN)
-        elif challenge.status == Challenge.Status.OPEN and challenge.parties.filter(user=user, number__gt=1).exists():
-            withdraw(ladder, challenge, now, by or user, Challenge.Status.WITHDRAWN, refused=[user.pk])
-        else:
-            end(challenge, Challenge.Status.VOID, now)
-        others = User.objects.filter(parties__challenge=challenge).exclude(pk=user.pk)
-        notify(ladder, others.values_list("pk", flat=True), kind, now, by=by, name=user.username)
-    for entry in ladder.table_results.filter(status__in=TableResult.ALIVE, players__user=user):
-        lapse(entry, now)
-    write(ladder, payloads.Left(user.pk), now, by)
-    schedule_wakeup(ladder)
-
-
-def _goes_on(ladder: Ladder, challenge: Challenge, user: User, now: datetime) -> bool:
-    """Whether an agreed challenge counts for others when this player leaves the ladder: otherwise a third could rescue
-    whoever does not come, or is about to lose. A game that has not begun ends with its challenger."""
-    if challenge.status == Challenge.Status.OPEN:
-        return False
-    players = [party.user_id for party in challenge.parties.all()]
-    stay = ladder.now_standing().players.keys() & {*players} - {user.pk, *overdue.gone(challenge, players, now)}
-    return len(stay) > 1 and (challenge.status == Challenge.Status.PLAYING or user.pk != challenge.challenger_id)
 
 
 @transaction.atomic
@@ -558,15 +510,13 @@ def _check_reason(reason: str) -> None:
 # Challenges that end, and notices
 
 
-def withdraw(
-    ladder: Ladder, challenge: Challenge, at: datetime, by: User | None, status: str, refused: Sequence[int] = ()
-) -> None:
+def withdraw(ladder: Ladder, challenge: Challenge, at: datetime, by: User | None, status: str) -> None:
     """The challenger of an open challenge of the locked ladder takes it back, or goes, or it counts as if they did.
 
-    `by`: None if the clock did it. `refused`: the players who did not want to play, if it is for their sake.
+    `by`: None if the clock did it.
     """
     others = tuple(party.user_id for party in challenge.parties.all() if party.number)
-    write(ladder, payloads.Withdrawn(challenge.pk, challenge.challenger_id, others, tuple(refused)), at, by)
+    write(ladder, payloads.Withdrawn(challenge.pk, challenge.challenger_id, others), at, by)
     end(challenge, status, at)
 
 
@@ -574,35 +524,17 @@ def refuse(
     ladder: Ladder,
     challenge: Challenge,
     how: type[payloads.Declined | payloads.Unanswered],
-    silent: Sequence[int],
     at: datetime,
     by: User | None = None,
 ) -> None:
-    """End an open challenge of the locked ladder by such an event, for these players do not want to play.
-
-    If the challenged is not one of them, and nobody gives way, it counts as withdrawn: a challenger's friends at the
-    table could otherwise refuse for nothing until the draw brings the company that they wish for.
-    """
-    standing = ladder.now_standing()
-    declined = how is payloads.Declined
-    status = Challenge.Status.DECLINED if declined else Challenge.Status.EXPIRED
-    # The place of a player on vacation is held; the challenged has time until it ends.
-    players = list(challenge.parties.order_by("number").values_list("user", flat=True))
-    challenged, seats = players[1], len(players)
-    known = standing.players
-    yielding = [
-        one for one in silent if declined or one == challenged or not (one in known and known[one].away(ms_of(at)))
-    ]
-    costs = not declined or standing.rules.decline_yields
-    moves = costs and standing.given_way(ms_of(at), challenge.challenger_id, yielding, seats) != standing.order
-    if moves or challenged in yielding:
-        write(ladder, how(challenge.pk, challenge.challenger_id, tuple(yielding), seats), at, by)
-        end(challenge, status, at)
-    else:
-        withdraw(ladder, challenge, at, by, status, refused=silent)
+    """End an open challenge of the locked ladder by such an event: the challenged does not want to play."""
+    status = Challenge.Status.DECLINED if how is payloads.Declined else Challenge.Status.EXPIRED
+    challenged = challenge.parties.get(number=1).user_id
+    write(ladder, how(challenge.pk, challenge.challenger_id, challenged), at, by)
+    end(challenge, status, at)
 
 
-def void(ladder: Ladder, challenge: Challenge, at: datetime, why: Literal["left", "aborted", "season"]) -> None:
+def void(ladder: Ladder, challenge: Challenge, at: datetime, why: payloads.Why) -> None:
     """The game of a challenge does not count for the locked ladder, however it ends."""
     players = tuple(party.user_id for party in challenge.parties.all())
     key = challenge.match.key if challenge.match else ""

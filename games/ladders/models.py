@@ -144,6 +144,8 @@ class Challenge(Playable):
     """When the table opens, once agreed; None: as soon as everybody is there."""
     finish_by = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    passed = models.JSONField(default=list)
+    """The ids of those who were asked to its table beside the challenged, and do not sit there."""
     reminded = models.DateTimeField(null=True)
     """Reminders that were due up to then have been given: see `games.ladders.agenda`."""
     match = models.OneToOneField(Match, null=True, on_delete=models.PROTECT, related_name="challenge")
@@ -173,13 +175,16 @@ class TableResult(models.Model):
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("Waiting for the others")
+        ASKED = "asked", _("A steward is asked")
         DISPUTED = "disputed", _("Disputed")
         COUNTED = "counted", _("Counts")
         REJECTED = "rejected", _("Rejected")
         WITHDRAWN = "withdrawn", _("Withdrawn")
         LAPSED = "lapsed", _("Lapsed")
 
-    ALIVE = (Status.WAITING, Status.DISPUTED)
+    ALIVE = (Status.WAITING, Status.ASKED, Status.DISPUTED)
+    DECIDED = (Status.ASKED, Status.DISPUTED)
+    """Those about which a steward may decide: one of the players has asked for it, or says that it is wrong."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="table_results")
     entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -191,9 +196,9 @@ class TableResult(models.Model):
     """Until then the others can confirm it, or a steward decide about it; then it lapses."""
     reminded = models.DateTimeField(null=True)
     """Reminders that were due up to then have been given: see `games.ladders.agenda`."""
-    disputed_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    called_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     word = models.CharField(max_length=300, blank=True)
-    """What they say."""
+    """What whoever disputes it, or asks a steward, says."""
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     """The steward who decided about it."""
     reason = models.CharField(max_length=500, blank=True)

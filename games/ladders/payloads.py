@@ -141,13 +141,17 @@ class AtTable(Payload, kind="at-table"):
     """Who entered it."""
 
 
+Why: TypeAlias = Literal["left", "aborted", "season", "alone"]
+"""Why a game does not count. `alone`: it never began, for not enough of those asked to its table wanted to play."""
+
+
 class Voided(Payload, kind="void"):
     """A game does not count."""
 
     challenge: int
     match: str
     players: tuple[int, ...]
-    why: Literal["left", "aborted", "season"]
+    why: Why
 
 
 class Overdue(Payload, kind="overdue"):
@@ -166,39 +170,32 @@ class Overdue(Payload, kind="overdue"):
 
 
 class Unanswered(Payload, kind="unanswered"):
-    """A challenge was not answered."""
+    """A challenge was not answered by the challenged."""
 
     challenge: int
     player: int
     """The challenger."""
-    silent: tuple[int, ...]
-    """The players who did not answer."""
-    seats: int
-    """The number of players."""
+    other: int
+    """The challenged."""
 
 
 class Declined(Payload, kind="declined"):
-    """A challenge was declined."""
+    """A challenge was declined by the challenged."""
 
     challenge: int
     player: int
     """The challenger."""
-    silent: tuple[int, ...]
-    """The players who declined."""
-    seats: int
-    """The number of players."""
+    other: int
+    """The challenged."""
 
 
 class Withdrawn(Payload, kind="withdrawn"):
-    """A challenge was withdrawn, or its challenger left or did not answer other terms; or it counts as if it was, for
-    others at the table did not want to play."""
+    """A challenge was withdrawn, or its challenger left or did not answer other terms."""
 
     challenge: int
     player: int
     """The challenger."""
     others: tuple[int, ...]
-    refused: tuple[int, ...] = ()
-    """Those of the others who did not want to play, if it is for their sake."""
 
 
 class Sunk(Payload, kind="sink"):

@@ -14,7 +14,6 @@ from accounts.models import Member, Right, User
 from accounts.web import datetimes
 from games.faces.paint import bdi, said
 from games.ladders import agenda
-from games.ladders.challenging import Situation
 from games.ladders.models import Challenge, Ladder, Party, TablePlayer, TableResult
 from games.ladders.pages.challenge import giving_way
 from games.ladders.pages.table_results import entries, line
@@ -63,12 +62,14 @@ def _open(challenge: Challenge, standing: Standing, user: User, now: datetime) -
 
 def silence(challenge: Challenge, standing: Standing, user: User, now: datetime) -> str:
     """What it costs one of the players, in rungs, if nobody answers an open challenge in time."""
-    silent = [party.user_id for party in challenge.parties.all() if not party.agrees]
-    if challenge.challenger_id in silent:
+    challenger, challenged, *others = challenge.parties.all()
+    if not challenger.agrees:
         return _("Without an answer it ends, and no one moves")
-    situation = Situation(standing, (), ms_of(now))
-    moves = giving_way(situation, challenge, silent, {player: str(player) for player in standing.order})
-    down = next((after - before for player, before, after in moves if player == str(user.pk)), 0)
+    if user.pk in {party.user_id for party in others}:
+        return _("Without an answer someone else is asked")
+    change = giving_way(standing, challenge, ms_of(now)) if not challenged.agrees else {}
+    before, after = change.get(str(user.pk), (None, None))
+    down = (after or 0) - (before or 0)
     if not down:
         return _("Without an answer you keep your rung")
     return ngettext(
@@ -98,8 +99,9 @@ def at_table(user: User, now: datetime) -> list[PendingAction]:
     """The results from the real table that wait for a person: to be confirmed, or, for stewards, to be decided."""
     played = TablePlayer.objects.filter(user=user)
     clubs = Member.objects.filter(with_right(Right.LADDER), user=user).values("club")
-    confirms = Q(status=TableResult.Status.WAITING, pk__in=played.filter(confirms=False).values("result"))
-    decides = Q(status=TableResult.Status.DISPUTED, ladder__club__in=clubs) & ~Q(pk__in=played.values("result"))
+    open_ = (TableResult.Status.WAITING, TableResult.Status.ASKED)
+    confirms = Q(status__in=open_, pk__in=played.filter(confirms=False).values("result"))
+    decides = Q(status__in=TableResult.DECIDED, ladder__club__in=clubs) & ~Q(pk__in=played.values("result"))
     found = entries().filter(confirms | decides, until__gt=now).order_by("until", "pk")
     return [_entry(entry, user, now) for entry in found[:ROWS]]
 
@@ -113,7 +115,10 @@ def _entry(entry: TableResult, user: User, now: datetime) -> PendingAction:
         acts = [Act(_("Dispute"), page), Act(_("Confirm"), f"{page}/confirm", True, True)]
         lapses = _("If not everyone confirms it, it doesn’t count")
     else:
-        sentence = said(_("A result from the real table is disputed, in %(club)s: %(result)s"), **about)
+        disputed = entry.status == TableResult.Status.DISPUTED
+        asks = _("A player asks a steward to decide about a result from the real table, in %(club)s: %(result)s")
+        wrong = _("A result from the real table is disputed, in %(club)s: %(result)s")
+        sentence = said(wrong if disputed else asks, **about)
         acts = [Act(_("Decide"), page, True)]
         lapses = _("If no one decides, it doesn’t count")
     details, ladder = [*until(entry.until, now), lapses], entry.ladder

@@ -7,7 +7,7 @@ order of the same players. `Rules` holds a club's settings; `games.ladders.chall
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 Rungs = tuple[int, ...]
@@ -42,34 +42,29 @@ class Rules:
     most_out: int = number(2, 1, 10)
     most_in: int = number(2, 1, 10)
     """The number of open challenges that a player may have made, and be in by others, including games being played."""
-    stall_days: int = number(3, 1, 90)
-    """Who waits for the others of an agreed game for this long has room for another challenge."""
-    neighbour: bool = True
-    """Whoever stands just below may challenge to the smallest table, however many challenges by others one is in."""
     placement: bool = True
     """The first challenge of a player, if to the smallest table, reaches to the middle of the ladder."""
     rest_days: int = number(7, 0, 90)
     """The rest after a challenge, whether played, unanswered, declined, withdrawn or cancelled, before the same two
     meet again."""
-    free_withdrawals: int = number(1, 0, 20)
-    """The challenges that a player may withdraw in a season as if they had not made them: nobody rests."""
     accept_days: int = number(3, 1, 30)
     """The time to answer a challenge."""
     finish_days: int = number(10, 1, 90)
     """The time in which its game must be over once agreed; otherwise those at fault give way."""
-    decline_yields: bool = True
-    """Players who decline give way like those who do not answer; otherwise declining changes nothing."""
+    forfeit: int = number(2, 1, 50)
+    """The most places by which the challenged who does not answer goes down, though never below the challenger, and so
+    the most places that are won without playing, by all others together; the same for each who is at fault that an
+    agreed game was not played in time."""
     cheap_refusals: int = number(0, 0, 20)
-    """The refusals within `late_days` of a game of two for which a player lets the challenger up by one place only;
-    otherwise the challenger goes just above them, as if they had lost."""
-    late_keeps_place: bool = False
-    """Players who run out of time lose the game, but not their place, unless the game had hardly begun."""
+    """The times within `LATE_DAYS` that giving way costs a player one place only."""
+    decline_yields: bool = True
+    """The challenged who declines gives way like one who does not answer; otherwise declining changes nothing."""
+    time_costs_place: bool = True
+    """Players who run out of time lose their place like any loser; otherwise only the game, unless it had hardly
+    begun."""
     most_late: int = number(3, 1, 20)
-    late_days: int = number(30, 1, 365)
-    """Players who run out of time, or do not play in time, this often within these days are off the ladder until they
+    """Players who run out of time, or do not play in time, this often within `LATE_DAYS` are off the ladder until they
     say they are back."""
-    back_drop: int = number(5, 0, 50)
-    """The most places that they are then set back."""
     idle_days: int = number(21, 3, 365)
     """Players who have finished no game for this long sink by one place ..."""
     sink_days: int = number(7, 1, 90)
@@ -92,9 +87,47 @@ class Rules:
         return {name: [*value] if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
 
+PRESETS: dict[str, dict[str, Any]] = {
+    "friendly": {
+        **{"accept_days": 7, "finish_days": 21, "forfeit": 1, "cheap_refusals": 2, "decline_yields": False},
+        **{"most_late": 5, "idle_days": 42, "sink_days": 14, "vacation_days": 42, "rest_days": 3},
+    },
+    "normal": {},
+    "strict": {
+        **{"accept_days": 2, "finish_days": 7, "forfeit": 4, "most_late": 2, "idle_days": 14, "sink_days": 7},
+        **{"vacation_days": 14, "rest_days": 7},
+    },
+}
+"""How much a ladder asks of its players, by name: what differs from the usual values of the rules about it."""
+DEMANDS = tuple(dict.fromkeys(name for preset in PRESETS.values() for name in preset))
+"""The rules that presets set."""
+
+
+def preset(name: str, rules: Rules) -> Rules:
+    """These rules with the demands of a preset. Raises KeyError for an unknown one."""
+    usual = {each: getattr(Rules(), each) for each in DEMANDS}
+    return replace(rules, **{**usual, **PRESETS[name]})
+
+
+def preset_of(rules: Rules) -> str:
+    """The name of the preset whose demands these rules have; empty for demands of their own."""
+    return next((name for name in PRESETS if preset(name, rules) == rules), "")
+
+
 RANGES: dict[str, tuple[int, int]] = {each.name: each.metadata["range"] for each in fields(Rules) if each.metadata}
 """The least and the most of each number of `Rules`."""
 
+
+STALL_DAYS = 3
+"""Who waits for the others of an agreed game for this long has room for another challenge."""
+FREE_WITHDRAWALS = 1
+"""The challenges that a player may withdraw in a season as if they had not made them: nobody rests."""
+MOST_REDRAWN = 4
+"""How many who were drawn to a table, and do not want to play, are replaced by others; then it becomes smaller."""
+LATE_DAYS = 30
+"""The days after which being late, and giving way, is forgotten."""
+BACK_DROP = 5
+"""The places that who was late too often is set back."""
 
 CONFIRM_HOURS = 48
 """A game at a real table: the time that the others have to confirm its result, or to dispute it."""
@@ -169,7 +202,7 @@ def result(
     kept = {
         player: place
         for player, place in places.items()
-        if player in order and not (rules.late_keeps_place and player in late and player not in soon)
+        if player in order and not (player in late and player not in soon and not rules.time_costs_place)
     }
     if len(places) > 2:
         stayed = {player: place for player, place in kept.items() if player not in soon}
@@ -186,29 +219,15 @@ def result(
     return leapfrog(order, winner, loser)
 
 
-def give_way(order: Rungs, challenger: int, silent: Collection[int], cheap: Collection[int] = ()) -> Rungs:
-    """A challenge to a game of two that these players have not answered: the challenger moves to just above the highest
-    of them.
-
-    For those of them to whom it is `cheap` the challenger moves up by one place each. Nobody moves down by it who
-    stands below the challenger.
-    """
+def give_way(order: Rungs, challenger: int, rungs: Mapping[int, int]) -> Rungs:
+    """Without a game, each of these players who stands above the challenger goes down by so many rungs, though never
+    below the challenger; nobody else goes down, and nobody up by more rungs than there are of them."""
     if challenger not in order:
         return order
-    above = order[: order.index(challenger)]
-    higher = [player for player in silent if player in above]
-    here = 1 + len(above) - sum(player in cheap for player in higher)
-    return moved(order, challenger, min([here, *(position(order, one) for one in higher if one not in cheap)]))
-
-
-def step_aside(order: Rungs, challenger: int, silent: Collection[int]) -> Rungs:
-    """A challenge to a table of three or four that these players have not answered: each of them who stands above the
-    challenger goes down by one rung, and nobody else.
-
-    The challenger passes only them, and only if they stand just above: the others between have done nothing."""
-    if challenger not in order:
-        return order
-    return stepped_down(order, {one: 1 for one in order[: order.index(challenger)] if one in silent})
+    above = [one for one in order[: order.index(challenger)] if one in rungs]
+    for player in reversed(above):  # the lowest first, so that none stops another
+        order = moved(order, player, min(position(order, player) + rungs[player], position(order, challenger)))
+    return order
 
 
 def stepped_down(order: Rungs, rungs: Mapping[int, int]) -> Rungs:
@@ -226,9 +245,9 @@ def sink(order: Rungs, player: int, idle: Collection[int]) -> Rungs:
     return moved(order, player, here + 1)
 
 
-def back(order: Rungs, player: int, held: int, rules: Rules) -> Rungs:
-    """Put a player taken off at position `held` back on the ladder, `back_drop` places lower or at the bottom."""
-    return moved(order, player, held + rules.back_drop)
+def back(order: Rungs, player: int, held: int) -> Rungs:
+    """Put a player taken off at position `held` back on the ladder, `BACK_DROP` places lower or at the bottom."""
+    return moved(order, player, held + BACK_DROP)
 
 
 ENOUGH = 5

@@ -16,7 +16,7 @@ from accounts.journal.payload import read
 from games.ladders import payloads
 from games.ladders import rules as ladder
 from games.ladders.payloads import Event, Steps
-from games.ladders.rules import DAY_MS, RANGES, Rules, Rungs
+from games.ladders.rules import DAY_MS, FREE_WITHDRAWALS, LATE_DAYS, RANGES, Rules, Rungs
 
 MOST_REST_MS = RANGES["rest_days"][1] * DAY_MS
 FORM = 5
@@ -155,20 +155,19 @@ shorten the rest; entries too old for any rules are forgotten."""
 
     def _lately(self, times: Iterable[int], at: int) -> list[int]:
         """Those of the times of being late, or of refusing, that are not forgotten."""
-        return [time for time in times if time > at - self.rules.late_days * DAY_MS]
+        return [time for time in times if time > at - LATE_DAYS * DAY_MS]
 
-    def given_way(self, at: int, challenger: int, silent: Collection[int], seats: int) -> Rungs:
-        """The order if these players of a table of this many give way to the challenger then."""
-        if seats > 2:
-            return ladder.step_aside(self.order, challenger, silent)
+    def given_way(self, at: int, challenger: int, silent: Collection[int]) -> Rungs:
+        """The order if these players give way to the challenger then."""
         known = {one: self.players[one] for one in silent if one in self.players}
-        most = self.rules.cheap_refusals
-        cheap = [one for one, each in known.items() if len(self._lately(each.refused, at)) < most]
-        return ladder.give_way(self.order, challenger, silent, cheap)
+        cheap = {one for one, each in known.items() if len(self._lately(each.refused, at)) < self.rules.cheap_refusals}
+        return ladder.give_way(
+            self.order, challenger, {one: 1 if one in cheap else self.rules.forfeit for one in known}
+        )
 
     def withdraws_freely(self, player: int) -> bool:
         """Whether nobody would have to rest if the player withdrew a challenge."""
-        return self.withdrawn.get(player, 0) < self.rules.free_withdrawals
+        return self.withdrawn.get(player, 0) < FREE_WITHDRAWALS
 
     def after(self, event: Event) -> Standing:
         """The standing after an event other than `Undone`, which needs all events (`replay`)."""
@@ -194,12 +193,12 @@ shorten the rest; entries too old for any rules are forgotten."""
             case payloads.Overdue():
                 self._overdue(at, payload)
             case payloads.Unanswered():
-                self._give_way(at, payload.player, payload.silent, payload.seats)
-                self._ended(at, payload.player, *payload.silent)
+                self._give_way(at, payload.player, [payload.other])
+                self._ended(at, payload.player, payload.other)
             case payloads.Declined():
                 if self.rules.decline_yields:
-                    self._give_way(at, payload.player, payload.silent, payload.seats)
-                self._ended(at, payload.player, *payload.silent)
+                    self._give_way(at, payload.player, [payload.other])
+                self._ended(at, payload.player, payload.other)
             case payloads.Withdrawn():
                 self._withdraw(at, payload)
             case payloads.Sunk():
@@ -359,7 +358,7 @@ shorten the rest; entries too old for any rules are forgotten."""
 
     def _overdue(self, at: int, payload: payloads.Overdue) -> None:
         if payload.player not in payload.late:
-            self._give_way(at, payload.player, payload.late, len(payload.players))
+            self._give_way(at, payload.player, payload.late)
         for one in payload.late:
             if known := self.players.get(one):
                 known.late = [*self._lately(known.late, at), at]
@@ -371,11 +370,11 @@ shorten the rest; entries too old for any rules are forgotten."""
         if not free:
             self._ended(at, payload.player, *payload.others)
 
-    def _give_way(self, at: int, challenger: int, silent: Collection[int], seats: int) -> None:
+    def _give_way(self, at: int, challenger: int, silent: Collection[int]) -> None:
         """Let these players give way to a challenger, unless the challenger has left."""
         if challenger not in self.players:
             return
-        self.order = self.given_way(at, challenger, silent, seats)
+        self.order = self.given_way(at, challenger, silent)
         for one in silent:
             if known := self.players.get(one):
                 known.refused = [*self._lately(known.refused, at), at]
@@ -440,7 +439,7 @@ shorten the rest; entries too old for any rules are forgotten."""
         else:
             known.active(at)
         if known.held is not None:
-            self.order = ladder.back(self.order, player, known.held, self.rules)
+            self.order = ladder.back(self.order, player, known.held)
             known.held, known.late = None, []
             known.active(at)
 

@@ -520,6 +520,7 @@ class Migration(migrations.Migration):
                 ("starts_at", models.DateTimeField(null=True)),
                 ("finish_by", models.DateTimeField(null=True)),
                 ("ended_at", models.DateTimeField(null=True)),
+                ("passed", models.JSONField(default=list)),
                 ("reminded", models.DateTimeField(null=True)),
                 (
                     "challenger",
@@ -699,6 +700,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("waiting", "Waiting for the others"),
+                            ("asked", "A steward is asked"),
                             ("disputed", "Disputed"),
                             ("counted", "Counts"),
                             ("rejected", "Rejected"),
@@ -717,7 +719,7 @@ class Migration(migrations.Migration):
                 ("reason", models.CharField(blank=True, max_length=500)),
                 ("ended_at", models.DateTimeField(null=True)),
                 (
-                    "decided_by",
+                    "called_by",
                     models.ForeignKey(
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
@@ -726,7 +728,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "disputed_by",
+                    "decided_by",
                     models.ForeignKey(
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,

@@ -171,6 +171,8 @@ def _next_round(tournament: Tournament, steward: User | None, now: datetime, rou
     services.check_steward(tournament, steward)
     if rounds is not None and rounds != len(standing.rounds):
         raise Refused(_("Someone else has just begun this round."))
+    if tournament.kind not in plan.FORMATS:
+        raise Refused(_("The rounds of a night are begun on its page."))
     if plan.of(standing).continuous:
         raise Refused(_("An arena has no rounds to begin: whoever is ready is paired."))
     if not standing.waiting:

@@ -19,9 +19,12 @@ from accounts.models import Club, Member, Right, User
 from accounts.shown import PlayerShown, people_shown
 from accounts.text.numbers import number
 from accounts.web.requests import Visitor
+from games.calendar import shown as calendar_shown
+from games.calendar.models import CalendarEvent
 from games.faces.registry import face_of, preset_of
 from games.lobby import pending, watching
-from games.lobby.times import time_control
+from games.lobby.times import left, time_control
+from games.matches.clocks import instant
 from games.matches.models import Match
 from games.tournaments import evenings, events, invitations, placepoints, playing
 from games.tournaments.models import Tournament
@@ -29,10 +32,12 @@ from games.tournaments.payloads import TableCorrected
 from games.tournaments.standing import RoundTable, TournamentStanding
 
 T = TypeVar("T")
-WALL_ROWS = 14
+WALL_ROWS = 10
 """The number of places on the wall at a time ..."""
 WALL_TABLES = 12
 """... and of tables."""
+WALL_SIZES = ((1, "one"), (2, "two"), (4, "four"), (6, "six"), (WALL_TABLES, "many"))
+"""How many tables at most fill the wall in each of the ways of its style sheet."""
 TURN_S = 10
 """How long one page of them stands there, in seconds."""
 GUESTS_STAY = timedelta(days=1)
@@ -80,6 +85,8 @@ class ShownTable:
     """Whether the visitor may look at it."""
     reason: str = ""
     """Why a steward has corrected its result."""
+    left: str = ""
+    """How long whoever is asked still has, in words; empty if nobody is, or if there is no clock."""
 
     @property
     def mine(self) -> bool:
@@ -104,6 +111,26 @@ class EventPage:
     def may(self) -> bool:
         """Whether the visitor manages it."""
         return self.member is not None and Right.EVENTS in self.member.may
+
+    @property
+    def calendar(self) -> CalendarEvent | None:
+        """What the calendar says of it; what is for members only, to them and to who takes part."""
+        event = self.tournament.calendar
+        if event is None or not (event.public or self.member or self.user.pk in self.standing.entrants):
+            return None
+        event.club = self.club
+        return event
+
+    @property
+    def conditions(self) -> list[str]:
+        return calendar_shown.conditions(self.calendar) if self.calendar else []
+
+    @property
+    def changes(self) -> bool:
+        """Whether the visitor can change or cancel it in the calendar: until it starts."""
+        event = self.calendar
+        ahead = event is not None and not event.cancelled_at and event.starts_at > self.now
+        return ahead and self.may and not self.standing.rounds and not self.standing.groups
 
     @property
     def seating(self) -> bool:
@@ -242,7 +269,7 @@ class EventPage:
     @property
     def seats_first(self) -> bool:
         """Whether the next thing to do is to begin a round: else the tables stand before that."""
-        return bool(self.free) or not self.rounds
+        return not self.seating or not self.rounds or bool(self.free)
 
     @property
     def people(self) -> list[tuple[int, PlayerShown, bool, bool]]:
@@ -283,7 +310,10 @@ class EventPage:
         watch = match.watch == Match.Watch.ANYBODY or self.member is not None or any(each.me for each in sitters)
         progress = self.progress.get(match.key) or match.get_status_display()
         status = ended_as(table) if table.over else progress
-        return ShownTable(self._number(number, index), number, index, table, sitters, match, status, watch, reason)
+        until = match.deadline if running else None
+        remains = "" if until is None else left(instant(until), self.now)
+        name = self._number(number, index)
+        return ShownTable(name, number, index, table, sitters, match, status, watch, reason, remains)
 
     def _number(self, number: int, index: int) -> int:
         """What the table with this index is called."""
@@ -305,7 +335,7 @@ def at(slug: str, number: int) -> Tournament | None:
     """The tournament at an address."""
     if not clubs.SLUG.fullmatch(slug):
         return None
-    return Tournament.objects.select_related("club").filter(club__slug=slug, number=number).first()
+    return Tournament.objects.select_related("club", "calendar").filter(club__slug=slug, number=number).first()
 
 
 def find(slug: str, number: int, user: Visitor) -> Tournament | None:
@@ -353,7 +383,8 @@ def wall(shown: EventPage) -> dict[str, str]:
     turn = int(shown.now.timestamp()) // TURN_S
     tables, table_pages = paged(shown.tables, WALL_TABLES, turn)
     rows, row_pages = paged(shown.rows, WALL_ROWS, turn)
-    drawn = {"tables": tables, "rows": rows, "turns": row_pages > 1 or table_pages > 1}
+    size = next(name for most, name in WALL_SIZES if len(tables) <= most)
+    drawn = {"tables": tables, "rows": rows, "turns": row_pages > 1 or table_pages > 1, "size": size}
     return {f"wall-{name}": _region(f"wall_{name}", shown, **drawn) for name in ("head", "tables", "places")}
 
 

@@ -12,6 +12,9 @@ from django.utils.translation import ngettext
 
 from accounts.models import Block, Member, User
 from accounts.web import datetimes
+from accounts.web.refused import Refused
+from games.calendar import conditions
+from games.calendar.models import CalendarEvent
 from games.faces.paint import bdi, said
 from games.lobby.pending import ROWS, Act, PendingAction, until
 from games.matches.clocks import instant
@@ -68,7 +71,7 @@ def actions(user: User, now: datetime) -> list[PendingAction]:
 def entry(tournament: Tournament, standing: TournamentStanding, user: User, now: datetime) -> Act | None:
     """The button by which a member enters an open night or tournament; None if they are in, have been in, or cannot."""
     known, event = standing.entrants.get(user.pk), tournament.calendar
-    if event and ((event.entry_until and event.entry_until <= now) or event.most == len(standing.here)):
+    if event and known is None and not open_to(event, standing, user, now):
         return None
     evening = tournament.kind == Tournament.Kind.EVENING
     if user.pk in standing.here or duplicate.over(tournament, now):
@@ -81,6 +84,19 @@ def entry(tournament: Tournament, standing: TournamentStanding, user: User, now:
         return None
     label = _("I’m here") if evening else _("Play") if tournament.kind == Tournament.Kind.DEAL else _("Enter")
     return Act(label, reverse("enter_tournament", args=[tournament.club.slug, tournament.number]), True, True)
+
+
+def open_to(event: CalendarEvent, standing: TournamentStanding, user: User, now: datetime) -> bool:
+    """Whether somebody who has not entered what was opened for an event may do so, by what the calendar says."""
+    if (event.entry_until and event.entry_until <= now) or (
+        event.most is not None and len(standing.here) >= event.most
+    ):
+        return False
+    try:
+        conditions.check(event, user)
+    except Refused:
+        return False
+    return True
 
 
 def _invited(tournament: Tournament, by: str, member: bool) -> PendingAction:

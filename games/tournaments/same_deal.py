@@ -175,7 +175,7 @@ class SameDealPage(TournamentPage):
         sitters = [replace(sitter, turn=False) for sitter in found.sitters]
         mine = any(sitter.me for sitter in sitters)
         status = _("Finished") if table.over else _("Being played")
-        return replace(found, sitters=sitters, status=status, watch=mine and found.match is not None)
+        return replace(found, sitters=sitters, status=status, left="", watch=mine and found.match is not None)
 
 
 def _score(each: deals.Compared) -> str:

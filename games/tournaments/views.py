@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.db.models import Q
@@ -25,26 +25,15 @@ from accounts.web.refused import Refused
 from accounts.web.requests import UserRequest, whole
 from games.board import shown as board
 from games.board.shown import Comments
-from games.engine.core import Game
-from games.engine.registry import titles
-from games.faces.registry import face_of
-from games.ladders import opening
-from games.ladders.models import Ladder
 from games.ladders.views.access import club_or_404
 from games.lobby.invite import qr_code
 from games.matches.clocks import ms_of
 from games.matches.models import Match
-from games.tournaments import arenas, contests, duplicate, evenings, events, services, shown, teams, words
+from games.tournaments import arenas, contests, duplicate, evenings, events, listing, services, shown, teams
 from games.tournaments import page as pages
-from games.tournaments.forms import LONGEST_NAMES, ContestForm, EveningForm, ResultForm, SeatForm
+from games.tournaments.forms import LONGEST_NAMES, ResultForm, SeatForm
 from games.tournaments.models import Tournament
 from games.tournaments.page import EventPage
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrOrPromise
-
-A_LIST = 50
-"""The number of tournaments in a list."""
 
 
 def tournament_or_404(request: HttpRequest, slug: str, number: int) -> Tournament:
@@ -61,9 +50,9 @@ def tournament_or_404(request: HttpRequest, slug: str, number: int) -> Tournamen
 @never_cache
 @page(club_or_404)
 def tournaments(request: HttpRequest, club: Club) -> HttpResponse:
-    """The evenings and tournaments of a club, the last first."""
-    rows = list(club.tournaments.select_related("club").order_by("-number")[:A_LIST])
-    context = {"club": club, "rows": rows, "may": clubs.may(club, request.user, Right.EVENTS)}
+    """The evenings and tournaments of a club."""
+    found = listing.lists(club, request.user, request.GET.get("page", ""), timezone.now())
+    context = {"club": club, "lists": found, "may": clubs.may(club, request.user, Right.EVENTS)}
     return render(request, "tournaments/tournaments.html", context)
 
 
@@ -123,10 +112,16 @@ def render_evening(request: HttpRequest, tournament: Tournament, seating: SeatFo
 def wall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """An evening for all to see: large, and live."""
     evening = shown.shown(tournament, request.user, timezone.now())
+    guests = evening.seating and bool(tournament.token)
+    link = links.full(tournament.get_absolute_url())
+    way_in = links.full(tournament.address("come_to_tournament", tournament.token)) if guests else link
     context = {
         "evening": evening,
         "regions": {name.replace("-", "_"): html for name, html in pages.wall(evening).items()},
-        "link": links.full(tournament.get_absolute_url()),
+        "guests": guests,
+        "link": link,
+        "shown_link": link.partition("://")[2],
+        "qr": qr_code(way_in),
     }
     return render(request, "tournaments/wall.html", context)
 
@@ -234,75 +229,6 @@ def come(request: HttpRequest, found: Welcome, form: Form) -> Tournament | HttpR
 
 
 managing = partial(action, tournament_or_404, account_first, right=Right.EVENTS)
-opening_page = partial(page, club_or_404, account_first, right=Right.EVENTS, limit="openings")
-
-
-def evening_form(request: UserRequest, data: QueryDict | None, club: Club) -> EveningForm:
-    return EveningForm(data, game=chosen_by(request, club).game)
-
-
-def render_new(request: UserRequest, club: Club, form: EveningForm) -> HttpResponse:
-    context = {"club": club, "form": form, "chosen": chosen_by(request, club)}
-    return render(request, "tournaments/new.html", context)
-
-
-@opening_page(form=evening_form, show=render_new)
-def new(request: UserRequest, club: Club, form: EveningForm) -> Tournament:
-    """Open an evening."""
-    chosen = chosen_by(request, club)
-    name, now = form.cleaned_data["name_"], timezone.now()
-    return evenings.open_evening(
-        club, request.user, name, form.terms(), now, game=chosen.game, ladder=chosen.ladder.number
-    )
-
-
-class Chosen(NamedTuple):
-    """What the address of a form for a new event asks for, and what it could ask for instead."""
-
-    game: Game
-    """`?game=SLUG`, or the game of the ladder."""
-    ladder: Ladder
-    """`?ladder=N`, or the first one of the game, or the first: by its rungs people can be seated."""
-    games: list[tuple[str, StrOrPromise]]
-    """The slugs and names of all titles."""
-    ladders: list[Ladder]
-    """The open ladders of the club."""
-
-
-def chosen_by(request: HttpRequest, club: Club) -> Chosen:
-    """The game and the ladder of a new event. Raises Http404 if there is none of this name or number."""
-    ladders, games = opening.open_of(club), titles()
-    slug, number = request.GET.get("game", ""), request.GET.get("ladder", "")
-    if number:
-        found = [each for each in ladders if str(each.number) == number]
-    else:
-        found = [each for each in ladders if each.game == slug] or ladders
-    played = [game for game in games if game.slug == (slug or (found and found[0].game))]
-    if not (found and played):
-        raise Http404
-    return Chosen(played[0], found[0], [(game.slug, face_of(game).name) for game in games], ladders)
-
-
-def contest_form(request: UserRequest, data: QueryDict | None, club: Club) -> ContestForm:
-    return ContestForm(data, game=chosen_by(request, club).game)
-
-
-def render_new_contest(request: UserRequest, club: Club, form: ContestForm) -> HttpResponse:
-    kinds = [(choice, words.MEANS[choice.data["value"]]) for choice in form["kind"]]
-    context = {"club": club, "form": form, "kinds": kinds, "chosen": chosen_by(request, club)}
-    return render(request, "tournaments/new_contest.html", context)
-
-
-@opening_page(form=contest_form, show=render_new_contest)
-def new_contest(request: UserRequest, club: Club, form: ContestForm) -> Tournament:
-    """Open a tournament with a plan."""
-    chosen, data, now = chosen_by(request, club), form.cleaned_data, timezone.now()
-    kind, name, terms = Tournament.Kind(data["kind"]), data["name_"], form.terms()
-    if kind in Tournament.SAME_DEAL:
-        same = {"rounds": data["rounds"], "weekly": data["weekly"]}
-        return duplicate.create(club, request.user, kind, name, terms, now, game=chosen.game, **same)
-    by, ladder = request.user, chosen.ladder.number
-    return contests.create(club, by, kind, name, terms, form.plan(), now, game=chosen.game, ladder=ladder)
 
 
 @managing()

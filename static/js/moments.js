@@ -1,4 +1,6 @@
 /* A field for a moment holds UTC as the server wrote it, shows the time by the clock on the wall, and is sent as UTC.
+   In a form that names its `zone` it is sent as it is shown: the site wrote it by that zone, or, if it knew none, the
+   form learns here which zone it is.
    Moments that the server tells in UTC, to somebody whose zone it does not ask for, are told by that clock too. */
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -40,14 +42,22 @@ const WAYS = {
 /* What a field shows that nobody has touched since. */
 const shown = new WeakMap();
 
+/** The field in which a form names its zone. @param {HTMLFormElement | null} form */
+const named = (form) => /** @type {HTMLInputElement | null} */ (form?.elements.namedItem("zone") ?? null);
+
 function prepare() {
   for (const field of fields(document)) {
+    if (named(field.form)?.value) continue;
     const written = field.defaultValue;
     field.min = local(new Date());
     // What the browser has brought back from an earlier visit is local time already.
     if (field.value !== written && field.value !== shown.get(field)) continue;
     field.value = MOMENT.test(written) ? local(new Date(`${written}Z`)) : written;
     shown.set(field, field.value);
+  }
+  for (const form of document.forms) {
+    const field = named(form);
+    if (field && !field.value) field.value = zone;
   }
   for (const time of document.querySelectorAll("time[data-told]")) {
     const { told: way = "" } = time.dataset;
@@ -62,5 +72,6 @@ function prepare() {
 prepare();
 document.addEventListener("htmx:load", prepare);
 document.addEventListener("formdata", ({ target, formData }) => {
+  if (named(target)) return;
   for (const field of fields(target)) if (MOMENT.test(field.value)) formData.set(field.name, utc(field.value));
 });

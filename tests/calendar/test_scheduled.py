@@ -202,6 +202,24 @@ def test_the_rounds_of_a_tournament_begin_by_the_clock(club):
     assert cup.closed_at and cup.clock_at is None
 
 
+@pytest.mark.parametrize(
+    ("what", "settings"),
+    [
+        ("knockout", {"seeds": "rung"}),
+        ("round_robin", {"seeds": "rung"}),
+        ("arena", {"minutes": 60, "seeds": "random"}),
+        ("duplicate", {"rounds": 2}),
+    ],
+)
+def test_every_kind_begins_by_the_clock(club, what, settings):
+    cup = entered(club, SWISS._replace(by_clock=True, opens=opens(what, settings=settings)))
+    scheduled.begin_due(BEGINS)
+    due.work(BEGINS)
+    assert rounds(cup) == 1
+    cup.refresh_from_db()
+    assert cup.clock_at is None  # until all games are over; an arena goes on by itself
+
+
 def test_with_too_few_it_waits_and_the_stewards_are_told_once(club):
     cup = entered(club, SWISS._replace(by_clock=True), names=["bob"])
     for minutes in range(3):
@@ -291,3 +309,23 @@ def test_a_worker_and_two_stewards_at_once_open_and_begin_once():
     )
     assert rounds(cup) == 1 and Match.objects.count() == 2
     assert said[0] is None and said[1:].count(None) <= 1 and "round-waits" not in kinds("ann")
+
+
+# Its page
+
+
+def test_the_page_of_a_tournament_says_when_and_where_to_who_may_know(client, club):
+    [event] = make(club, SWISS._replace(starts_at=START + 700 * DAY, most=8, by_clock=True), now=START + 100 * DAY)
+    cup = opened(event, START + 100 * DAY)
+
+    def html(name):
+        client.force_login(person(name))
+        return client.get(cup.get_absolute_url()).content.decode()
+
+    assert client.get(event.get_absolute_url()).status_code == 404
+    assert "In the library" not in html("cho")
+    assert (
+        "In the library" in html("bob") and "at most 8 people" in html("bob") and "Cancel this event" not in html("bob")
+    )
+    assert "Cancel this event" in html("ann")
+    assert client.get(event.get_absolute_url()).url == cup.get_absolute_url()

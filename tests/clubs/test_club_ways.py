@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.clubs import clubs
 from accounts.notices import notices
-from games.ladders import events
+from games.ladders import events, leaving
 from games.ladders.terms import Terms
 from games.lobby import open_matches
 from games.matches.models import Match
@@ -40,7 +40,7 @@ def test_the_first_steps_tell_which_are_done(client):
     ladder = club_of("ann", "bob", season=False)
     page = at(client, "ann").get(CLUB).content.decode()
     assert page.count('<li class="done">') == 2
-    events.leave(ladder, person("bob"), timezone.now())
+    leaving.leave(ladder, person("bob"), timezone.now())
     page = at(client, "ann").get(CLUB).content.decode()
     assert page.count('<li class="done">') == 1
     assert "1 is on it." in page
@@ -49,7 +49,7 @@ def test_the_first_steps_tell_which_are_done(client):
 def test_whoever_does_not_stand_on_the_ladder_is_told_so_in_the_club(client):
     ladder = club(timezone.now(), "ann", "bob", "dan")
     assert "Join the ladder" not in text(at(client, "dan").get(CLUB))
-    events.leave(ladder, person("dan"), timezone.now())
+    leaving.leave(ladder, person("dan"), timezone.now())
     assert "Join the ladder" in text(at(client, "dan").get(CLUB))
 
 
@@ -66,7 +66,7 @@ def test_a_season_without_players_is_advised_against(client):
     ladder = club_of("ann", "bob", season=False)
     advice = "put members on the ladder first"
     assert advice not in text(at(client, "ann").get(f"{CLUB}/ladders/1/desk"))
-    events.leave(ladder, person("bob"), timezone.now())
+    leaving.leave(ladder, person("bob"), timezone.now())
     assert advice in text(client.get(f"{CLUB}/ladders/1/desk"))
 
 

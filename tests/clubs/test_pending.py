@@ -93,7 +93,7 @@ def test_where_nothing_waits_nothing_is_shown(ladder, page, at):
 
 def test_whoever_stays_where_they_are_is_told_that_silence_costs_nothing(ladder, now, strip):
     challenges.challenge(ladder, person("dan"), [person("ann"), person("eve")], DAILY, now)
-    assert "Without an answer you keep your rung" in strip("eve")[0], "who stands below the challenger"
+    assert "Without an answer someone else is asked" in strip("eve")[0], "who was not named first"
 
 
 def test_the_challenger_to_whom_other_terms_are_proposed_answers_too(ladder, now, strip):

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from accounts.clubs import clubs
 from accounts.models import Member
-from games.ladders import at_table, challenges, events
+from games.ladders import at_table, challenges, events, leaving
 from games.ladders.rules import Rules
 from games.ladders.terms import Terms
 from games.lobby import open_matches
@@ -53,7 +53,7 @@ def everything():
     events.undo(ladder, ann, 8, "They had agreed to play again.", START + 33 * DAY)
     with transaction.atomic():
         clubs.expel(ladder.club, ann, person("gus"), "Shouted at people.", START + 34 * DAY)
-    events.leave(ladder, person("fay"), START + 35 * DAY)
+    leaving.leave(ladder, person("fay"), START + 35 * DAY)
     for name in ("hal", "ivo"):
         Member.objects.create(club=ladder.club, user=person(name), joined_at=START)
     events.add(ladder, ann, [person("hal"), person("ivo")], START + 35 * DAY)

@@ -25,7 +25,7 @@ def says(what, **data):
     """A payload of a class, with values for what the test does not care about."""
     blank = {
         **{"name": "", "names": [""] * len(data.get("players", ())), "challenge": 1, "match": "m", "link": ""},
-        **{"late": [], "soon": [], "seats": 2, "silent": [], "others": []},
+        **{"late": [], "soon": [], "others": []},
     }
     names = {each.name for each in fields(what)}
     return read(what, {name: value for name, value in (blank | data).items() if name in names or name in data})
@@ -60,8 +60,8 @@ class Club:
             **{"players": [*players], "places": [*places], "late": [*late], "soon": []},
         )
 
-    def unanswered(self, challenger, *silent, day=None, kind=Unanswered):
-        return self.add(kind, day, player=challenger, silent=[*silent], seats=1 + len(silent))
+    def unanswered(self, challenger, challenged, day=None, kind=Unanswered):
+        return self.add(kind, day, player=challenger, other=challenged)
 
     def undo(self, number, day=None):
         return self.add(Undone, day, event=number)

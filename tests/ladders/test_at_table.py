@@ -6,7 +6,7 @@ import pytest
 
 from accounts.models import Member
 from accounts.web.refused import Refused
-from games.ladders import at_table, audit, events
+from games.ladders import at_table, audit, events, leaving
 from games.ladders.at_table import Finished
 from games.ladders.models import TableResult, past
 from games.ladders.rules import Rules
@@ -172,11 +172,34 @@ def test_who_entered_a_rejected_result_does_not_enter_another_with_them_for_a_wh
     enter(ladder, "bob", "eve", now=START + DAY, day=TODAY + DAY)
 
 
-def test_a_steward_enters_for_others_and_confirms_at_once():
+def test_no_steward_decides_before_a_player_asks():
     ladder = club()
-    result = enter(ladder, "eve", "bob", by="ann")
-    at_table.decide(result, person("ann"), True, "", START)
+    appoint(ladder, "gus")
+    result = enter(ladder, "eve", "bob")
+    for counts in (True, False):
+        with pytest.raises(Refused, match="No player has disputed this result, or asked a steward"):
+            at_table.decide(result, person("ann"), counts, "I saw it.", START)
+    with pytest.raises(Refused, match="Confirm this result, or dispute it"):
+        at_table.ask(result, person("bob"), "Who won?", START)
+    with pytest.raises(Refused, match="Only the players"):
+        at_table.ask(result, person("ann"), "I know.", START)
+    with pytest.raises(Refused, match="say why a steward"):
+        at_table.ask(result, person("eve"), " ", START)
+    at_table.ask(result, person("eve"), "Bob never looks here.", START)
+    assert told("ann")[-1] == told("gus")[-1] == "ask-steward"
+    with pytest.raises(Refused, match="already been asked"):
+        at_table.ask(result, person("eve"), "Please.", START)
+    with pytest.raises(Refused, match="Please give a reason"):
+        at_table.decide(result, person("ann"), True, "", START)
+    at_table.decide(result, person("ann"), True, "I sat beside them.", START)
     assert order(ladder)[1] == "eve"
+    audit.check(ladder)
+
+
+def test_after_a_steward_was_asked_the_others_can_still_confirm_it():
+    ladder = club()
+    result = at_table.ask(enter(ladder, "eve", "bob"), person("eve"), "Bob never looks here.", START)
+    assert at_table.confirm(result, person("bob"), START + 3 * DAY).status == Status.COUNTED
     audit.check(ladder)
 
 
@@ -208,7 +231,7 @@ def test_only_those_concerned_answer_and_each_once():
 def test_it_lapses_when_one_of_its_players_leaves():
     ladder = club()
     result = enter(ladder, "eve", "bob", "dan")
-    events.leave(ladder, person("dan"), START)
+    leaving.leave(ladder, person("dan"), START)
     result.refresh_from_db()
     assert result.status == Status.LAPSED
     audit.check(ladder)
@@ -234,9 +257,9 @@ def test_of_a_confirmation_and_a_dispute_at_the_same_moment_one_is_first():
 def test_of_two_stewards_who_decide_at_the_same_moment_one_is_first():
     ladder = club()
     appoint(ladder, "gus")
-    result = enter(ladder, "eve", "bob")
+    result = at_table.dispute(enter(ladder, "eve", "bob"), person("bob"), "I won.", START)
     refused = at_once(
-        lambda: at_table.decide(TableResult.objects.get(), person("ann"), True, "", START),
+        lambda: at_table.decide(TableResult.objects.get(), person("ann"), True, "Yes.", START),
         lambda: at_table.decide(TableResult.objects.get(), person("gus"), False, "No.", START),
     )
     result.refresh_from_db()

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.engine.bots import choose_random
-from games.ladders import audit, challenges, due, events, results
+from games.ladders import audit, challenges, due, events, leaving, results
 from games.ladders.audit import WrongLadder
 from games.ladders.models import Challenge, Ladder, LadderEvent
 from games.ladders.payloads import Undone
@@ -51,11 +51,11 @@ def eventful(kept_rows):
             answer(made, person(names[1]), START + 2 * DAY)
     challenges.withdraw(made, made.challenger, START + 2 * DAY)
     due.work(START + 8 * DAY)
-    agreed(ladder, "eve", "gil", now=START + 9 * DAY)
+    agreed(ladder, "gil", "eve", now=START + 9 * DAY)
     events.vacation(ladder, person("ann"), START + 10 * DAY, START + 15 * DAY, START + 9 * DAY)
     events.correct(ladder, person("ann"), person("gil").pk, 1, "Was ill.", START + 10 * DAY)
     events.undo(ladder, person("ann"), 8, "It was my fault.", START + 11 * DAY)
-    events.leave(ladder, person("eve"), START + 12 * DAY)
+    leaving.leave(ladder, person("eve"), START + 12 * DAY)
     due.work(START + 50 * DAY)
     return ladder
 
@@ -302,7 +302,7 @@ def test_an_event_of_a_challenge_that_is_not_there(ladder):
 
 def test_a_game_that_no_longer_counts_goes_on(ladder):
     challenge = agreed(ladder, "bob", "dan", now=START + 51 * DAY)
-    events.leave(ladder, person("bob"), START + 52 * DAY)
+    leaving.leave(ladder, person("bob"), START + 52 * DAY)
     audit.check(ladder)
     match = Match.objects.seated().get(challenge=challenge)
     rehearsal.perform(match, [choose_random] * 2, Random(1))

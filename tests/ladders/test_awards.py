@@ -5,7 +5,17 @@ import pytest
 from accounts.models import Notice
 from games.ladders import events
 from games.ladders.awards import Award, Won, awards, climbs
-from games.ladders.payloads import Corrected, Event, GameResult, JoinedLadder, Left, Sunk, Unanswered, Withdrawn
+from games.ladders.payloads import (
+    Corrected,
+    Declined,
+    Event,
+    GameResult,
+    JoinedLadder,
+    Left,
+    Sunk,
+    Unanswered,
+    Withdrawn,
+)
 from games.ladders.rules import Rules
 from games.ladders.tally import head_to_head
 from tests.clubs.clubs import DAY, START, club_of, met, until
@@ -90,8 +100,9 @@ def test_the_most_faithful_let_nobody_wait():
         season.won(DAN, EVE)
     assert season.awards[Award.FAITHFUL] == Won(4, (ANN, BOB, DAN, EVE))
     season.add(Withdrawn, player=ANN, others=[BOB])
-    season.add(Withdrawn, player=DAN, others=[EVE, BOB], refused=[BOB])
-    season.add(Unanswered, player=DAN, silent=[EVE])
+    season.add(Unanswered, player=DAN, other=EVE)
+    assert season.awards[Award.FAITHFUL] == Won(4, (BOB, DAN))
+    season.add(Declined, player=DAN, other=BOB)
     assert season.awards[Award.FAITHFUL] == Won(4, (DAN,))
     season.won(DAN, EVE, late=[DAN])
     assert Award.FAITHFUL not in season.awards

@@ -354,20 +354,20 @@ def test_times_that_have_gone_by_cannot_be_chosen(at, ladder, now):
 @pytest.mark.parametrize(
     ("yields", "says"),
     [
-        (True, "If you decline, it counts as no answer: gus from rung 6 to 5, fay from rung 5 to 6."),
-        (False, "If you decline, nothing changes on the ladder."),
+        (True, "If you decline, or don’t answer: You: rung 5 → 6 and 1 other gus 6 → 5"),
+        (False, "If you decline, no one moves."),
     ],
 )
 def test_before_one_declines_one_reads_what_it_costs(yields, says, at, now):
     ladder = club(now, rules=Rules(decline_yields=yields))
     made = challenge(ladder, "gus", "fay", now=now)
     page = text(at("fay").get(made.get_absolute_url()))
-    assert says in page and "If you don’t answer: gus from rung 6 to 5, fay from rung 5 to 6." in page
+    assert says in page and page.count("answer: You: rung 5 → 6 and 1 other gus 6 → 5") == 1
     at("fay").post(f"{made.get_absolute_url()}/decline")
     assert order(ladder)[4:6] == (["gus", "fay"] if yields else ["fay", "gus"])
     after = text(at("cho").get(made.get_absolute_url()))
     assert "fay declined gus’s challenge." in after
-    assert ("gus 6 → 5" in after) == yields
+    assert ("gus: rung 6 → 5 and 1 other fay 5 → 6" in after) == yields
 
 
 def test_a_challenge_is_withdrawn(at, open_one, now):
@@ -446,7 +446,7 @@ def test_a_table_that_has_closed_is_opened_again(at, ladder, now):
 def test_after_the_game_the_page_tells_the_result_and_what_moved(at, ladder, now):
     made = ended(agreed(ladder, "gus", "eve", now=now - 2 * HOUR), 1, 2, now=now - HOUR)
     page = text(at().get(made.get_absolute_url()))
-    assert "gus beat eve." in page and "gus 6 → 4" in page and "fay 5 → 6" in page
+    assert "gus beat eve." in page and "gus: rung 6 → 4 and 2 others" in page and "fay 5 → 6" in page
 
 
 def test_terms_become_the_fields_of_the_form_and_back(now):
@@ -475,7 +475,7 @@ def test_the_page_asks_the_same_on_a_short_and_on_a_long_ladder(at, now):
                 assert client.get(made.get_absolute_url()).status_code == 200
         return len(context)
 
-    few = challenge(club(now, "ann", "bob", "dan", slug="few"), "bob", "ann", now=now)
+    few = challenge(club(now, "ann", "bob", "dan", slug="few"), "dan", "ann", now=now)
     many = club(now, *LONG, slug="many")
     for number in range(2, 15, 2):
         challenge(many, f"p{number:02}", f"p{number - 1:02}", now=now)

@@ -5,11 +5,12 @@ from datetime import timedelta
 import pytest
 
 from accounts.web.refused import Refused
-from games.ladders import audit, challenges, events
+from games.ladders import audit, challenges, events, leaving
 from games.ladders.rules import Rules
 from games.ladders.terms import Terms
 from games.ladders.words.events import sentence
 from games.lobby import open_matches
+from games.matches.clocks import ms_of
 from tests.clubs.clubs import DAILY, DAY, START, agreed, club_of, ended, met, order, until
 from tests.ladders.logs import told
 from tests.people import person
@@ -57,7 +58,7 @@ def test_a_night_alone_at_the_table_does_not_outweigh_the_days_of_another(ladder
     for visit in range(6):
         waits(challenge, "p1", night + visit * 30 * MINUTE)
     assert ends(ladder, challenge) == {"p1"}
-    assert order(ladder)[:3] == ["p5", "p1", "p2"]
+    assert order(ladder)[:3] == ["p2", "p3", "p1"]
 
 
 def test_a_challenger_who_waits_is_not_kept_from_other_challenges(ladder):
@@ -104,23 +105,23 @@ def test_a_third_who_leaves_the_ladder_and_comes_back_does_not_rescue_who_never_
     challenge = agreed(ladder, "p4", "p1", "p6", terms=LIVE)
     for day in (1, 2):
         waits(challenge, "p4", START + day * DAY)
-    events.leave(ladder, person("p6"), START + 9 * DAY)
+    leaving.leave(ladder, person("p6"), START + 9 * DAY)
     events.join(ladder, person("p6"), START + 9 * DAY)
     assert told("p1")[-1] == told("p4")[-1] == "left-table"
     assert ends(ladder, challenge) == {"p1", "p6"}
-    assert order(ladder)[:2] == ["p2", "p1"]
+    assert order(ladder)[:3] == ["p2", "p3", "p1"]
     assert [len(ladder.now_standing().players[person(name).pk].late) for name in ("p1", "p4", "p6")] == [1, 0, 1]
 
 
 def test_a_third_who_leaves_the_ladder_is_late_in_the_game_of_the_others_however_fast(ladder):
     challenge = agreed(ladder, "p4", "p1", "p6")
-    events.leave(ladder, person("p6"), START + DAY)
+    leaving.leave(ladder, person("p6"), START + DAY)
     assert "p6" in ends(ladder, challenge)
 
 
 def test_a_game_that_somebody_was_losing_counts_though_a_third_leaves_the_ladder(ladder):
     challenge = agreed(ladder, "p4", "p1", "p6")
-    events.leave(ladder, person("p6"), START + DAY)
+    leaving.leave(ladder, person("p6"), START + DAY)
     events.join(ladder, person("p6"), START + DAY)
     ended(challenge, 2, 3, 1, now=START + 2 * DAY)
     assert order(ladder) == ["p4", "p1", "p2", "p3", "p5", "p7", "p8", "p6"]
@@ -135,44 +136,94 @@ def test_a_game_that_somebody_was_losing_counts_though_a_third_leaves_the_ladder
 def test_a_game_of_which_one_player_stays_counts_for_nobody(ladder):
     challenge = agreed(ladder, "p4", "p1", "p6")
     for name in ("p6", "p1"):
-        events.leave(ladder, person(name), START + DAY)
+        leaving.leave(ladder, person(name), START + DAY)
     challenge.refresh_from_db()
     assert challenge.status == "void"
     audit.check(ladder)
 
 
-# A third and fourth who refuse
+# Others at the table who refuse
 
 
-@pytest.mark.parametrize("declines", [True, False])
-def test_a_friend_below_who_refuses_does_not_let_a_challenger_draw_lots_again_and_again(ladder, declines):
-    now = START
-    for _ in range(2):
-        made = asks(ladder, "p4", "p1", "p6", at=now)
-        challenges.accept(made, person("p1"), now)
-        if declines:
-            challenges.decline(made, person("p6"), now)
-        else:
-            now += 3 * DAY
-            until(ladder, now)
-        audit.check(ladder)
+def company(challenge):
+    """The names of those at its table, the challenger first, and who of them agrees."""
+    parties = challenge.parties.select_related("user").order_by("number")
+    return [party.user.username for party in parties], [party.user.username for party in parties if party.agrees]
+
+
+def names(pks):
+    return [name for pk in pks for name in NAMES if person(name).pk == pk]
+
+
+@pytest.mark.parametrize("way", ["declines", "is silent", "leaves"])
+def test_who_is_asked_beside_the_challenged_and_refuses_is_replaced_and_nobody_pays(ladder, way):
+    made = asks(ladder, "p5", "p2", "p3", at=START)
+    challenges.accept(made, person("p2"), START + DAY)
+    if way == "declines":
+        made = challenges.decline(made, person("p3"), START + DAY)
+    elif way == "is silent":
+        until(ladder, START + 3 * DAY)
+    else:
+        leaving.leave(ladder, person("p3"), START + DAY)
+    made.refresh_from_db()
+    assert made.status == "open" and names(made.passed) == ["p3"]
+    (first, second, new), agree = company(made)
+    assert (first, second, agree) == ("p5", "p2", ["p5", "p2"]) and new not in ("p5", "p2", "p3")
+    assert made.answer_by == START + (6 if way == "is silent" else 4) * DAY, "the new one has the full time"
+    assert told(new)[-1] == "asked" and told("p2")[-1] == told("p5")[-1] == "company"
+    assert order(ladder) == [name for name in NAMES if way != "leaves" or name != "p3"]
+    assert challenges.accept(made, person(new), START + 4 * DAY - MINUTE).status == "playing"
+    audit.check(ladder)
+
+
+def test_after_four_the_table_becomes_smaller_and_whoever_has_agreed_plays(ladder):
+    made = asks(ladder, "p5", "p2", "p3", at=START)
+    challenges.accept(made, person("p2"), START)
+    for _ in range(4):
+        made = challenges.decline(made, person(company(made)[0][2]), START)
+        assert made.status == "open"
+    made = challenges.decline(made, person(company(made)[0][2]), START)
+    assert (company(made)[0], made.status, len(set(made.passed))) == (["p5", "p2"], "playing", 5)
     assert order(ladder) == NAMES
-    with pytest.raises(Refused, match="was a short time ago"):
-        asks(ladder, "p4", "p1", "p7", at=now)
-    told = sentence(ladder.log.last(), {person(name).pk: name for name in NAMES})
-    assert told == "p4 challenged p1 and p6. It counts as withdrawn: p6 didn’t want to play."
+    assert not ladder.log.filter(kind__in=("declined", "withdrawn")).exists()
+    audit.check(ladder)
 
 
-def test_a_friend_who_leaves_before_it_is_agreed_does_not_either(ladder):
-    for _ in range(2):
-        made = asks(ladder, "p4", "p1", "p6", at=START)
-        challenges.accept(made, person("p1"), START)
-        events.leave(ladder, person("p6"), START)
-        events.join(ladder, person("p6"), START)
-        events.order(ladder, person("p1"), [person(name).pk for name in NAMES], START, reason="As before.")
-        audit.check(ladder)
-    with pytest.raises(Refused, match="was a short time ago"):
-        asks(ladder, "p4", "p1", "p7", at=START)
+def test_where_no_smaller_table_reaches_so_far_the_challenge_ends_and_costs_nobody_anything():
+    ladder = club_of(*NAMES[:7], rules=Rules(placement=False, reach=2))
+    made = asks(ladder, "p6", "p1", "p2", at=START)
+    challenges.accept(made, person("p1"), START)
+    for _ in range(5):
+        made = challenges.decline(made, person(company(made)[0][2]), START)
+        if made.status != "open":
+            break
+    assert made.status == "void" and order(ladder) == NAMES[:7]
+    assert told("p6")[-1] == told("p1")[-1] == "alone"
+    by_id = {person(name).pk: name for name in NAMES}
+    assert sentence(ladder.log.last(), by_id).endswith("ended: not enough of them wanted to play.")
+    assert asks(ladder, "p6", "p1", "p2", at=START), "they need not rest, nor was it a withdrawal"
+    assert not ladder.now_standing().withdrawn
+    audit.check(ladder)
+
+
+def test_the_challenged_answers_in_their_own_time_whoever_is_replaced(ladder):
+    made = asks(ladder, "p5", "p2", "p3", at=START)
+    made = challenges.decline(made, person("p3"), START + 2 * DAY)
+    assert made.answer_by == START + 3 * DAY
+    until(ladder, START + 3 * DAY)
+    made.refresh_from_db()
+    assert made.status == "expired"
+    assert order(ladder)[:5] == ["p1", "p3", "p4", "p2", "p5"], "and p2 alone gives way"
+    audit.check(ladder)
+
+
+def test_a_table_whose_time_has_gone_by_gets_nobody_else(ladder):
+    made = asks(ladder, "p5", "p2", "p3", at=START, terms=Terms(times=(ms_of(START + DAY),)))
+    challenges.accept(made, person("p2"), START)
+    until(ladder, START + 3 * DAY)
+    made.refresh_from_db()
+    assert made.status == "void" and order(ladder) == NAMES
+    audit.check(ladder)
 
 
 def test_the_vacation_of_a_third_does_not_let_the_challenged_wait_nor_costs_their_place(ladder):
@@ -181,7 +232,7 @@ def test_the_vacation_of_a_third_does_not_let_the_challenged_wait_nor_costs_thei
     until(ladder, START + 3 * DAY)
     made.refresh_from_db()
     assert made.status == "expired"
-    assert order(ladder)[:3] == ["p1", "p3", "p2"]
+    assert order(ladder)[:5] == ["p1", "p3", "p4", "p2", "p5"]
     audit.check(ladder)
 
 
@@ -248,7 +299,7 @@ def test_friends_between_them_on_vacation_do_not_keep_out_the_next_either(ladder
 def test_to_leave_and_come_back_does_not_let_one_withdraw_without_a_rest(ladder):
     for _ in range(2):
         asks(ladder, "p8", "p7", at=START)
-        events.leave(ladder, person("p8"), START)
+        leaving.leave(ladder, person("p8"), START)
         events.join(ladder, person("p8"), START)
         audit.check(ladder)
     with pytest.raises(Refused, match="was a short time ago"):
@@ -260,29 +311,18 @@ def test_withdrawals_and_declines_in_turn_cost_the_place(ladder):
     challenges.withdraw(made, person("p4"), START + DAY)
     made = asks(ladder, "p4", "p1", at=START + DAY)
     challenges.decline(made, person("p1"), START + DAY)
-    assert order(ladder)[:2] == ["p4", "p1"]
+    assert order(ladder)[:3] == ["p2", "p3", "p1"]
 
 
 # Refusing
 
 
-def test_whoever_refuses_loses_the_place_to_each_challenger(ladder):
+def test_whoever_refuses_each_challenge_goes_down_until_they_stand_below_who_plays(ladder):
     asks(ladder, "p5", "p1", at=START)
     until(ladder, START + 3 * DAY)
-    assert order(ladder)[:2] == ["p5", "p1"]
+    assert order(ladder)[:5] == ["p2", "p3", "p1", "p4", "p5"], "two rungs, more than a game lost"
     challenges.decline(asks(ladder, "p4", "p1", at=START + 3 * DAY), person("p1"), START + 3 * DAY)
-    assert order(ladder)[:3] == ["p5", "p4", "p1"]
-
-
-def test_of_three_only_who_refuses_gives_way(ladder):
-    made = asks(ladder, "p6", "p3", "p1", at=START)
-    challenges.accept(made, person("p3"), START)
-    until(ladder, START + 3 * DAY)
-    assert order(ladder)[:3] == ["p2", "p1", "p3"]
-    made = asks(ladder, "p7", "p5", "p4", at=START + 3 * DAY)
-    challenges.accept(made, person("p4"), START + 3 * DAY)
-    challenges.decline(made, person("p5"), START + 3 * DAY)
-    assert order(ladder)[3:7] == ["p4", "p6", "p5", "p7"], "and nobody passes who agreed"
+    assert order(ladder)[:5] == ["p2", "p3", "p4", "p1", "p5"]
 
 
 # Running out of time
@@ -311,6 +351,6 @@ def test_a_newcomer_reaches_the_middle_once():
         asks(ladder, "n12", "n7", at=START)
     challenges.accept(made, person("n6"), START)
     made.refresh_from_db()
-    events.leave(ladder, person("n12"), START + DAY)
+    leaving.leave(ladder, person("n12"), START + DAY)
     events.join(ladder, person("n12"), START + DAY)
     assert asks(ladder, "n12", "n7", at=START + DAY), "what never came to an end was none"

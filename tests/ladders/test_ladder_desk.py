@@ -1,6 +1,7 @@
 """The stewards' desk of a ladder: who may sit at it, what it changes, and what it says to bad input."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,12 +10,12 @@ from django.utils import timezone
 from accounts.models import Member, Notice, Rating, User
 from accounts.notices import notices
 from accounts.web import throttle
-from games.ladders import challenges, due
+from games.ladders import challenges, due, leaving
 from games.ladders import events as ladders
 from games.ladders.forms import desk as desk_forms
 from games.ladders.models import Ladder
 from games.ladders.payloads import UNDOABLE, GameResult, Ordered, Undone
-from games.ladders.rules import RANGES, Rules
+from games.ladders.rules import PRESETS, RANGES, Rules, preset, preset_of
 from games.ladders.words.rule_labels import RULES
 from games.matches.clocks import instant
 from tests.clubs.clubs import DAILY, DAY, club_of, met, order
@@ -160,8 +161,7 @@ def test_a_steward_sets_all_rules(ann, ladder):
         **changed,
         **TERMS,
         decline_yields=False,
-        late_keeps_place=True,
-        neighbour=False,
+        time_costs_place=False,
         placement=False,
         season_follows=False,
         soft_reset=True,
@@ -174,13 +174,48 @@ def test_a_steward_sets_all_rules(ann, ladder):
     assert "Soft reset between seasons: no → yes" in text(ann.get("/c/st-gall/ladders/1/history"))
 
 
+def test_a_preset_fills_the_fields_and_is_saved_with_them_only(ann, ladder):
+    rules = f"{DESK}/rules"
+    page = ann.get(rules).content.decode()
+    assert 'href="/c/st-gall/ladders/1/desk/rules?preset=normal" aria-current="true"' in page
+    assert (
+        "<details" in page
+        and "changed" not in text(ann.get(rules)).partition("More rules")[2].partition("Save")[0][:20]
+    )
+    filled = ann.get(f"{rules}?preset=strict").content.decode()
+    assert re.search(r'name="forfeit" value="4"', filled) and re.search(r'name="accept_days" value="2"', filled)
+    assert "put into the fields below, and not saved yet" in filled
+    ladder.refresh_from_db()
+    assert ladder.now_standing().rules == Rules()
+    strict = preset("strict", replace(Rules(), reach=9))
+    ann.post(rules, entered(strict))
+    ladder.refresh_from_db()
+    assert ladder.now_standing().rules == strict and preset_of(strict) == "strict"
+    assert "More rules 4 changed" in text(ann.get(rules)), "what is everyday is not among them"
+    assert ann.get(f"{rules}?preset=harsh").status_code == 200
+
+
+def test_every_preset_is_within_bounds_and_differs():
+    for name in PRESETS:
+        assert preset_of(preset(name, Rules(sizes=(2,), reach=9))) == name
+        assert all(
+            RANGES[rule][0] <= value <= RANGES[rule][1] for rule, value in PRESETS[name].items() if rule in RANGES
+        )
+    assert preset_of(Rules(forfeit=3)) == ""
+
+
+def test_a_wrong_rule_below_is_not_folded_away(ann, ladder):
+    assert '<details class="more-rules column" id="more">' in ann.get(f"{DESK}/rules").content.decode()
+    answer = ann.post(f"{DESK}/rules", entered(Rules(), forfeit=99))
+    assert '<details class="more-rules column" id="more" open>' in answer.content.decode()
+
+
 def test_the_form_says_what_happens_without_an_answer(ann, ladder):
-    after = "After that, at tables of two, the challenger goes just above them, as if they had lost"
-    assert after in text(ann.get(f"{DESK}/rules"))
+    assert "goes down this many rungs, but never below the challenger" in text(ann.get(f"{DESK}/rules"))
     challenge = challenges.challenge(ladder, person("bob"), [person("fay")], DAILY, ladder.log.last().at)
     due.work(challenge.answer_by)
     ladder.refresh_from_db()
-    assert ladder.now_standing().order[:2] == (person("bob").pk, person("fay").pk)
+    assert order(ladder) == ["eve", "ann", "fay", "bob", "dan"]
 
 
 def test_the_terms_of_a_ladder_are_ticked(ann, ladder):
@@ -283,7 +318,7 @@ def test_a_season_is_begun_until_a_day_moved_paused_and_goes_on(ann, ladder):
 
 
 def test_a_soft_reset_is_looked_at_before_the_season_begins(ann, ladder):
-    rules = Rules(soft_reset=True, rest_days=0, most_late=20, late_keeps_place=True)
+    rules = Rules(soft_reset=True, rest_days=0, most_late=20, time_costs_place=False)
     ladders.set_rules(ladder, person("ann"), rules, timezone.now())
     start = timezone.now() - timedelta(hours=20)
     for hours in range(5):
@@ -629,7 +664,7 @@ def test_of_two_stewards_at_once_the_second_is_told(ann, ladder):
 
 def test_a_draft_is_kept_when_players_come_and_go_meanwhile(ann, ladder):
     seen = ladder.events
-    ladders.leave(ladder, person("eve"), timezone.now())
+    leaving.leave(ladder, person("eve"), timezone.now())
     Member.objects.create(club=ladder.club, user=person("gus"), joined_at=timezone.now())
     ladders.join(ladder, person("gus"), timezone.now())
     answer = save(ann, ladder, "eve", "bob", "fay", "ann", "dan", events=seen)
@@ -680,7 +715,7 @@ def test_an_order_with_somebody_twice_or_missing_or_from_elsewhere_is_refused(an
 
 def test_an_empty_ladder_has_no_order(client, ladder):
     for player in ladder.now_standing().order:
-        ladders.leave(ladder, User.objects.get(pk=player), timezone.now())
+        leaving.leave(ladder, User.objects.get(pk=player), timezone.now())
     for page in PAGES:
         assert at(client, "ann").get(page).status_code == 200
     assert "Put members on it" in text(client.get(f"{DESK}/order"))

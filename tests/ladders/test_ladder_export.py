@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from biblios_site import middleware
 from games.ladders import events as ladders
+from games.ladders import leaving
 from games.ladders.pages import export
 from games.ladders.payloads import GameResult, SeasonEnded
 from games.ladders.rules import Rules
@@ -37,7 +38,7 @@ def ladder():
     ladders.undo(ladder, person("ann"), ladder.log.filter(kind=GameResult.kind).first().number, "No.", START + DAY)
     until(ladder, START + 8 * DAY)
     met(ladder, "eve", "ann", now=START + 9 * DAY)
-    ladders.leave(ladder, person("bob"), START + 10 * DAY)
+    leaving.leave(ladder, person("bob"), START + 10 * DAY)
     ladder.refresh_from_db()
     return ladder
 
@@ -159,7 +160,7 @@ def test_on_the_page_for_a_printer_everything_has_its_landmark(client, ladder):
 def test_an_empty_ladder_has_files_too(client):
     ladder = club_of("ann", "bob")
     for name in ("ann", "bob"):
-        ladders.leave(ladder, person(name), START)
+        leaving.leave(ladder, person(name), START)
     for address in FILES:
         assert client.get(address).status_code == 200
     assert table(client, f"{CLUB}.csv") == []

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.web.refused import Refused
-from games.ladders import audit, challenges, due, events
+from games.ladders import audit, challenges, due, events, leaving
 from games.ladders.models import Challenge
 from games.ladders.rules import Rules
 from games.ladders.standing import Standing
@@ -197,7 +197,7 @@ def test_a_game_that_begins_late_after_an_outage_has_a_day_to_be_played_too():
 def test_whoever_leaves_and_comes_back_has_to_rest_all_the_same():
     ladder = club_of("ann", "bob")
     met(ladder, "bob", "ann", places=(2, 1))
-    events.leave(ladder, person("bob"), START + 2 * HOUR)
+    leaving.leave(ladder, person("bob"), START + 2 * HOUR)
     events.join(ladder, person("bob"), START + 2 * HOUR)
     with pytest.raises(Refused):
         challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START + DAY)

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import Block, Member, User
 from accounts.people import following
 from games.ladders import events as ladders
+from games.ladders import leaving
 from games.ladders.challenging import Reason
 from games.ladders.models import Challenge
 from games.ladders.pages import ladder as ladder_page
@@ -92,7 +93,7 @@ def test_a_long_ladder_is_shown_around_oneself_and_whole_when_asked(at, now):
     told = text(at("p20").get(address))
     assert "Show 8 more rungs" in told and "Show 33 more rungs" in told
     assert "more rung" not in text(at("p20").get(f"{address}?all=1"))
-    ladders.leave(ladder, person("p61"), now)
+    leaving.leave(ladder, person("p61"), now)
     assert shown(at("p20").get(address)) == names[:60], "sixty rungs are not long"
 
 
@@ -109,7 +110,7 @@ def test_what_stewards_set_and_undo_is_no_movement(now):
 
 
 def test_a_soft_reset_is_no_movement(now):
-    rules = Rules(soft_reset=True, season_weeks=4, rest_days=0, idle_days=365, late_keeps_place=True, most_late=20)
+    rules = Rules(soft_reset=True, season_weeks=4, rest_days=0, idle_days=365, time_costs_place=False, most_late=20)
     ladder = club(now, "ann", "bob", "dan", "eve", rules=rules)
     for day in range(5):
         met(ladder, "eve", "bob", "ann", places=(1, 3, 2), now=now - (29 - day) * DAY, late=["ann", "bob"])
@@ -401,12 +402,12 @@ def test_a_vacation_that_cannot_be_is_refused_and_what_was_typed_stays(first, la
 
 
 def test_whoever_was_taken_off_says_that_they_are_back(at, now):
-    ladder = club(now, rules=Rules(most_late=1, back_drop=2, late_keeps_place=True))
+    ladder = club(now, rules=Rules(most_late=1, time_costs_place=False))
     met(ladder, "dan", "bob", now=now - DAY, places=(1, 2), late=["bob"])
     page = text(at("bob").get(ladder.get_absolute_url()))
-    assert "You’re off the ladder" in page and "Say you’re back to return on rung 4." in page
+    assert "You’re off the ladder" in page and "Say you’re back to return on rung 7." in page
     at("bob").post(f"{ladder.get_absolute_url()}/back")
-    assert order(ladder) == ["ann", "dan", "eve", "bob", "fay", "gus", "hal"]
+    assert order(ladder) == ["ann", "dan", "eve", "fay", "gus", "hal", "bob"]
 
 
 # One's challenges
@@ -484,14 +485,14 @@ def test_the_rules_are_told_as_they_are_set(at, now):
     for words in ("Declining counts as not answering.", "5 rungs lower", "no game for 21 days", "lasts 12 weeks"):
         assert words in told
     rules = Rules(
-        reach=1, accept_days=1, finish_days=20, rest_days=0, decline_yields=False, late_keeps_place=False,
-        back_drop=0, idle_days=30, vacation_days=0, season_weeks=1, season_follows=False, soft_reset=True,
+        reach=1, accept_days=1, finish_days=20, rest_days=0, decline_yields=False, time_costs_place=True, forfeit=1,
+        idle_days=30, vacation_days=0, season_weeks=1, season_follows=False, soft_reset=True,
     )  # fmt: skip
     ladders.set_rules(ladder, person("ann"), rules, now)
     told = text(at().get(address))
     for words in ("up to 1 rung above you", "has 1 day to accept", "over 20 days after", "changes nothing."):
         assert words in told
-    for words in ("lose the game, and their place", "return to where they were before", "no game for 30 days"):
+    for words in ("lose the game, and their place", "no game for 30 days"):
         assert words in told
     for words in ("no vacations", "lasts 1 week.", "when a steward starts it", "halfway between"):
         assert words in told
@@ -502,24 +503,20 @@ def test_how_a_place_is_held_only_by_playing_is_told_as_it_is_set(at, now):
     ladder = club(now)
     address = f"{ladder.get_absolute_url()}/rules"
     told = text(at().get(address))
-    optional = (
-        "if to a table of 2, reaches up to the middle",
-        "can challenge you to a table of 2 however many challenges you are in",
-        "1 challenge a season can be withdrawn without this rest.",
-    )
-    for words in (*optional, "moves to just above them", "started 3 days after", "on fewer than 2 days"):
+    optional = ("if to a table of 2, reaches up to the middle",)
+    for words in (
+        *optional, "go down 2 rungs, but never below the challenger", "started 3 days after", "on fewer than 2 days",
+        "can challenge you to a table of 2 however many", "1 challenge a season can be withdrawn", "4 times at most",
+    ):  # fmt: skip
         assert words in told
-    assert "refusal" not in told
+    assert "one rung only" not in told
     assert "lose the game, and their place" in told
     rules = Rules(
-        sizes=(2, 3), stall_days=5, placement=False, neighbour=False, free_withdrawals=0, cheap_refusals=2,
-        late_keeps_place=True,
+        sizes=(2, 3), placement=False, cheap_refusals=2, time_costs_place=False,
     )  # fmt: skip
     ladders.set_rules(ladder, person("ann"), rules, now)
     told = text(at().get(address))
-    for words in ("first 2 refusals within 30 days", "one rung only", "gives way by one rung"):
-        assert words in told
-    for words in ("started 5 days after", "but not their place"):
+    for words in ("The first 2 times within 30 days, it costs one rung only.", "but not their place"):
         assert words in told
     assert not [words for words in optional if words in told]
 

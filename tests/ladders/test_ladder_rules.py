@@ -51,17 +51,13 @@ def test_the_defaults_are_those_of_the_house():
         "finish_days": 10,
         "most_out": 2,
         "most_in": 2,
-        "stall_days": 3,
-        "neighbour": True,
         "placement": True,
         "rest_days": 7,
-        "free_withdrawals": 1,
+        "forfeit": 2,
         "decline_yields": True,
         "cheap_refusals": 0,
-        "late_keeps_place": False,
+        "time_costs_place": True,
         "most_late": 3,
-        "late_days": 30,
-        "back_drop": 5,
         "idle_days": 21,
         "sink_days": 7,
         "vacation_days": 21,
@@ -194,7 +190,7 @@ def test_a_shared_place_changes_nothing():
 
 
 def test_running_out_of_time_loses_the_place_unless_the_club_lets_them_keep_it():
-    keeps = Rules(late_keeps_place=True)
+    keeps = Rules(time_costs_place=False)
     assert ladder.result(SIX, {EVE: 1, BOB: 2}, {BOB}, Rules())[1] == EVE
     assert ladder.result(SIX, {EVE: 1, BOB: 2}, {BOB}, keeps) == SIX
     # At a table of three the others move as if that player had not played.
@@ -213,7 +209,7 @@ def test_whoever_does_not_stand_on_the_ladder_moves_nobody():
 def test_nobody_passes_for_having_beaten_who_was_late(game, keeps, data):
     order, places = game
     late = data.draw(st.sets(st.sampled_from(sorted(places))))
-    after = ladder.result(order, places, late, Rules(late_keeps_place=keeps))
+    after = ladder.result(order, places, late, Rules(time_costs_place=not keeps))
     finishers = {player: place for player, place in places.items() if not (keeps and player in late)}
     assert after == ladder.lift(order, finishers)
     if len(places) == 2 and keeps and late:
@@ -223,85 +219,42 @@ def test_nobody_passes_for_having_beaten_who_was_late(game, keeps, data):
 # Challenges that nobody answers
 
 
-def test_the_challenger_goes_just_above_who_did_not_answer():
-    assert ladder.give_way(SIX, EVE, [DAN]) == (ANN, BOB, EVE, DAN, FAY, GIL)
+def test_who_does_not_answer_goes_down_but_never_below_the_challenger():
+    assert ladder.give_way(SIX, FAY, {ANN: 2}) == (BOB, DAN, ANN, EVE, FAY, GIL)
+    assert ladder.give_way(SIX, FAY, {EVE: 2}) == (ANN, BOB, DAN, FAY, EVE, GIL)
+    assert ladder.give_way(SIX, DAN, {ANN: 9}) == (BOB, DAN, ANN, EVE, FAY, GIL)
 
 
-def test_the_challenger_goes_just_above_the_highest_of_several():
-    assert ladder.give_way(SIX, FAY, [DAN, BOB]) == (ANN, FAY, BOB, DAN, EVE, GIL)
+def test_of_several_each_goes_down_and_they_keep_their_order():
+    assert ladder.give_way(SIX, FAY, {BOB: 1, DAN: 1}) == (ANN, EVE, BOB, DAN, FAY, GIL)
+    assert ladder.give_way(SIX, FAY, {ANN: 1, DAN: 1, EVE: 1}) == (BOB, ANN, FAY, DAN, EVE, GIL)
+    assert ladder.give_way(SIX, DAN, {ANN: 5, BOB: 5}) == (DAN, ANN, BOB, EVE, FAY, GIL)
 
 
-def test_where_it_is_cheap_the_challenger_goes_up_one_place_for_each_silent_opponent():
-    assert cheaply(SIX, FAY, [ANN]) == (ANN, BOB, DAN, FAY, EVE, GIL)
-    assert cheaply(SIX, FAY, [ANN, BOB]) == (ANN, BOB, FAY, DAN, EVE, GIL)
-    assert cheaply(SIX, FAY, [EVE, DAN, BOB]) == (ANN, FAY, BOB, DAN, EVE, GIL)
-    # To one of them it is, to the other no longer.
-    assert ladder.give_way(SIX, FAY, [ANN, DAN], [ANN]) == (ANN, BOB, FAY, DAN, EVE, GIL)
-
-
-def cheaply(order, challenger, silent):
-    return ladder.give_way(order, challenger, silent, silent)
-
-
-def test_where_it_is_cheap_the_challenger_goes_no_higher_than_just_above_them():
-    assert cheaply(SIX, FAY, [EVE]) == (ANN, BOB, DAN, FAY, EVE, GIL)
-    assert cheaply(SIX, GIL, [FAY, EVE, ANN])[2] == GIL
-
-
-def test_a_silent_opponent_below_gives_no_place():
-    assert ladder.give_way(SIX, DAN, [EVE]) == SIX
-    assert ladder.give_way(SIX, EVE, [ANN, GIL]) == (EVE, ANN, BOB, DAN, FAY, GIL)
-    assert cheaply(SIX, EVE, [ANN, GIL]) == (ANN, BOB, EVE, DAN, FAY, GIL)
+def test_who_is_silent_below_the_challenger_stays():
+    assert ladder.give_way(SIX, DAN, {EVE: 2}) == SIX
+    assert ladder.give_way(SIX, EVE, {BOB: 1, GIL: 1}) == (ANN, DAN, BOB, EVE, FAY, GIL)
 
 
 def test_nobody_gives_way_who_does_not_stand_on_the_ladder_nor_to_whoever_does_not():
-    assert ladder.give_way(SIX, EVE, [99]) == SIX
-    assert ladder.give_way(SIX, EVE, []) == SIX
-    assert ladder.give_way(SIX, 99, [ANN]) == SIX
+    assert ladder.give_way(SIX, EVE, {99: 1}) == SIX
+    assert ladder.give_way(SIX, EVE, {}) == SIX
+    assert ladder.give_way(SIX, 99, {ANN: 1}) == SIX
 
 
 @QUICK
 @given(ORDERS, st.data())
-def test_giving_way_moves_the_challenger_just_above_or_past_at_most_so_many_and_never_down(order, data):
+def test_without_a_game_nobody_goes_down_who_did_nothing_and_few_rungs_are_won(order, data):
     challenger, *silent = data.draw(st.lists(st.sampled_from(order), min_size=1, max_size=4, unique=True))
-    cheap = data.draw(st.sets(st.sampled_from(silent))) if silent else set()
-    after = ladder.give_way(order, challenger, silent, cheap)
-    rise = order.index(challenger) - after.index(challenger)
-    upper = [player for player in silent if above(order, player, challenger)]
-    assert rise >= (1 if upper else 0)
-    assert all(above(after, challenger, player) for player in upper if player not in cheap)
-    if cheap >= set(upper):
-        assert rise <= len(upper)
-    # Only as far as just above the highest of them.
-    assert after.index(challenger) >= min(map(order.index, upper), default=order.index(challenger))
-    assert [player for player in after if player != challenger] == [player for player in order if player != challenger]
-
-
-# Larger tables: what nobody has played for
-
-
-def test_at_a_larger_table_who_does_not_answer_goes_down_one_rung_and_nobody_else():
-    assert ladder.step_aside(SIX, FAY, [BOB]) == (ANN, DAN, BOB, EVE, FAY, GIL)
-    assert ladder.step_aside(SIX, FAY, [BOB, DAN]) == (ANN, EVE, BOB, DAN, FAY, GIL)
-
-
-def test_at_a_larger_table_the_challenger_passes_only_who_did_not_answer_and_stood_just_above():
-    assert ladder.step_aside(SIX, FAY, [EVE]) == (ANN, BOB, DAN, FAY, EVE, GIL)
-    assert ladder.step_aside(SIX, FAY, [ANN, DAN, EVE]) == (BOB, ANN, FAY, DAN, EVE, GIL)
-    assert ladder.step_aside(SIX, FAY, [GIL, 99]) == SIX
-    assert ladder.step_aside(SIX, 99, [ANN]) == SIX
-
-
-@QUICK
-@given(ORDERS, st.data())
-def test_at_a_larger_table_nobody_is_passed_who_broke_nothing(order, data):
-    challenger, *silent = data.draw(st.lists(st.sampled_from(order), min_size=1, max_size=4, unique=True))
-    after = ladder.step_aside(order, challenger, silent)
+    rungs = {player: data.draw(st.integers(1, 5)) for player in silent}
+    after = ladder.give_way(order, challenger, rungs)
     assert [one for one in after if one not in silent] == [one for one in order if one not in silent]
-    for player in order:
-        costs = player in silent and above(order, player, challenger)
-        fall = after.index(player) - order.index(player)
-        assert fall == 1 if costs else fall <= 0
+    upper = [player for player in silent if above(order, player, challenger)]
+    fall = {player: after.index(player) - order.index(player) for player in order}
+    assert all(fall[player] <= (rungs[player] if player in upper else 0) for player in order)
+    assert all(rise <= len(upper) for rise in (-fall[player] for player in order))
+    if len(upper) == 1:
+        assert fall[upper[0]] == min(rungs[upper[0]], order.index(challenger) - order.index(upper[0]))
 
 
 def test_who_left_a_larger_game_at_its_beginning_lifts_nobody_past_others():
@@ -309,7 +262,7 @@ def test_who_left_a_larger_game_at_its_beginning_lifts_nobody_past_others():
     rules = Rules()
     assert ladder.result(SIX, {FAY: 1, EVE: 2, ANN: 3}, [ANN], rules, [ANN]) == (BOB, DAN, ANN, FAY, EVE, GIL)
     assert ladder.result(SIX, {ANN: 1, FAY: 2, EVE: 3}, (), rules, [EVE]) == (ANN, BOB, DAN, FAY, EVE, GIL)
-    keeps = Rules(late_keeps_place=True)
+    keeps = Rules(time_costs_place=False)
     assert ladder.result(SIX, {FAY: 1, EVE: 2, ANN: 3}, [ANN], keeps, [ANN]) == (BOB, DAN, ANN, FAY, EVE, GIL)
     # A game of two is theirs who came.
     assert ladder.result(SIX, {EVE: 1, BOB: 2}, [BOB], rules, [BOB]) == (ANN, EVE, BOB, DAN, FAY, GIL)
@@ -374,10 +327,9 @@ def test_sinking_never_swaps_two_idle_players(order, data):
 
 def test_whoever_is_back_stands_at_most_5_places_lower():
     order = tuple(range(1, 11))
-    assert ladder.back(order, 99, held=2, rules=Rules()).index(99) + 1 == 7
-    assert ladder.back(order, 99, held=9, rules=Rules())[-1] == 99
-    assert ladder.back((), 99, held=3, rules=Rules()) == (99,)
-    assert ladder.back(order, 99, held=2, rules=Rules(back_drop=0)).index(99) + 1 == 2
+    assert ladder.back(order, 99, held=2).index(99) + 1 == 7
+    assert ladder.back(order, 99, held=9)[-1] == 99
+    assert ladder.back((), 99, held=3) == (99,)
 
 
 # Seasons
@@ -436,8 +388,7 @@ def test_every_rule_gives_the_same_players_in_some_order(order, data):
         ladder.leapfrog(order, one, other),
         ladder.lift(order, places),
         ladder.result(order, places, players[:1], Rules()),
-        ladder.give_way(order, one, players[1:]),
-        ladder.step_aside(order, one, players[1:]),
+        ladder.give_way(order, one, dict.fromkeys(players[1:], 2)),
         ladder.sink(order, one, players),
         ladder.moved(order, one, data.draw(st.integers(1, 20))),
         ladder.soft_reset(order, {player: float(player % 5) for player in order}, {each: each for each in order}),
@@ -445,4 +396,4 @@ def test_every_rule_gives_the_same_players_in_some_order(order, data):
     ):
         assert sorted(after) == sorted(order)
     others = tuple(player for player in order if player != one)
-    assert sorted(ladder.back(others, one, data.draw(st.integers(1, 12)), Rules())) == sorted(order)
+    assert sorted(ladder.back(others, one, data.draw(st.integers(1, 12)))) == sorted(order)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.ladders import events
+from games.ladders import events, leaving
 from games.ladders.pages import seasons, tallies
 from games.ladders.payloads import GameResult
 from games.ladders.rules import Rules
@@ -29,7 +29,7 @@ def test_a_season_has_its_final_table_and_its_games(client):
     met(ladder, "bob", "ann")
     until(ladder, START + 8 * DAY)
     met(ladder, "dan", "ann", now=START + 9 * DAY)
-    events.leave(ladder, person("bob"), START + 10 * DAY)
+    leaving.leave(ladder, person("bob"), START + 10 * DAY)
     response = client.get("/c/st-gall/ladders/1/seasons/1")
     words = text(response.content.decode())
     assert "Final table" in words

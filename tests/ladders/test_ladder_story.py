@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.ladders import challenges
+from games.ladders import challenges, leaving
 from games.ladders import events as ladders
 from games.ladders.models import Challenge
 from games.ladders.pages import story
@@ -110,17 +110,17 @@ def test_a_shared_place_and_a_game_of_somebody_who_left():
     met(ladder, "bob", "ann", places=(1, 1))
     assert told(ladder, kind=GameResult.kind) == ["bob and ann shared the first place."]
     agreed(ladder, "dan", "bob")
-    ladders.leave(ladder, person("bob"), START + DAY)
+    leaving.leave(ladder, person("bob"), START + DAY)
     assert told(ladder, kind=Voided.kind) == [
         "The game of dan and bob doesn’t count: not all of them are still on the ladder."
     ]
 
 
-def test_whoever_did_not_answer_among_several():
+def test_whoever_did_not_answer():
     ladder = club_of("ann", "bob", "dan", "eve")
     challenges.challenge(ladder, person("dan"), [person("ann"), person("bob")], DAILY, START)
     until(ladder, START + 4 * DAY)
-    assert told(ladder, kind=Unanswered.kind) == ["dan challenged players of whom ann and bob didn’t answer in time."]
+    assert told(ladder, kind=Unanswered.kind) == ["dan challenged ann, who didn’t answer in time."]
 
 
 def test_whoever_cannot_sink_is_told_apart():

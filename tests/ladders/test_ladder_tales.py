@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 
 from games.ladders import events as ladders
+from games.ladders import leaving
 from games.ladders.models import Ladder
 from games.ladders.pages import player, story
 from games.ladders.payloads import Declined, SeasonBegun
@@ -51,7 +52,7 @@ def test_events_can_be_chosen_by_player_and_season(client, ladder):
     ladder.club.members.create(user=person("kim"), joined_at=START)
     ladders.join(ladder, person("kim"), START + 40 * DAY)
     ladders.start_season(ladder, person("ann"), START + 41 * DAY)
-    ladders.leave(ladder, person("kim"), START + 42 * DAY)
+    leaving.leave(ladder, person("kim"), START + 42 * DAY)
     address = "/c/st-gall/ladders/1/history"
     ladder.refresh_from_db()
     begins = ladder.log.filter(kind=SeasonBegun.kind).last().number

@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts.models import Notice
 from accounts.notices import notices
 from accounts.web.refused import Refused
-from games.ladders import challenges, events
+from games.ladders import challenges, events, leaving
 from games.ladders.models import Challenge, LadderEvent
 from games.ladders.rules import Rules
 from games.lobby import open_matches
@@ -46,7 +46,7 @@ def test_nobody_stands_on_the_ladder_twice():
 
 def test_those_below_who_leaves_move_up():
     ladder = club_of("ann", "bob", "dan")
-    events.leave(ladder, person("bob"), START)
+    leaving.leave(ladder, person("bob"), START)
     assert order(ladder) == ["ann", "dan"]
     assert last(ladder).steps == {str(person("bob").pk): [2, None], str(person("dan").pk): [3, 2]}
 
@@ -97,7 +97,7 @@ def test_whoever_runs_out_of_time_loses_the_place():
 
 
 def test_stewards_may_let_who_runs_out_of_time_lose_the_game_and_not_the_place():
-    ladder = club_of("ann", "bob", rules=Rules(late_keeps_place=True))
+    ladder = club_of("ann", "bob", rules=Rules(time_costs_place=False))
     met(ladder, "bob", "ann", late=["ann"])
     assert order(ladder) == ["ann", "bob"]
     standing = ladder.now_standing()
@@ -106,7 +106,7 @@ def test_stewards_may_let_who_runs_out_of_time_lose_the_game_and_not_the_place()
 
 def test_whose_time_runs_out_three_times_in_thirty_days_is_off_until_they_are_back_five_places_lower():
     names = ["ann", "bob", "dan", "eve", "fay", "gil", "hal", "ivy"]
-    ladder = club_of(*names, rules=Rules(late_keeps_place=True))
+    ladder = club_of(*names, rules=Rules(time_costs_place=False))
     for number, name in enumerate(["bob", "dan", "eve"]):
         met(ladder, name, "ann", now=START + number * DAY, late=["ann"])
     assert order(ladder) == names[1:]
@@ -157,7 +157,7 @@ def test_an_aborted_game_counts_for_nothing():
 def test_whoever_leaves_finishes_their_games_which_no_longer_count():
     ladder = club_of("ann", "bob", "dan")
     challenge = agreed(ladder, "bob", "ann")
-    events.leave(ladder, person("bob"), START + HOUR)
+    leaving.leave(ladder, person("bob"), START + HOUR)
     challenge.refresh_from_db()
     assert challenge.status == "void"
     assert [event.kind for event in ladder.log.all()][-2:] == ["void", "leave"]
@@ -171,7 +171,7 @@ def test_those_who_were_to_play_with_them_are_told_that_somebody_has_left():
     ladder = club_of("ann", "bob", "dan")
     challenges.challenge(ladder, person("bob"), [person("ann")], DAILY, START)
     agreed(ladder, "dan", "bob")
-    events.leave(ladder, person("bob"), START + HOUR)
+    leaving.leave(ladder, person("bob"), START + HOUR)
     assert told("ann")[-1] == told("dan")[-1] == "left"
     assert "left" not in told("bob")
 
@@ -179,7 +179,7 @@ def test_those_who_were_to_play_with_them_are_told_that_somebody_has_left():
 def test_whoever_comes_back_to_the_ladder_does_not_revive_their_old_games():
     ladder = club_of("ann", "bob", "dan")
     challenge = agreed(ladder, "bob", "ann")
-    events.leave(ladder, person("bob"), START)
+    leaving.leave(ladder, person("bob"), START)
     events.join(ladder, person("bob"), START + HOUR)
     ended(challenge, 1, 2, now=START + DAY)
     assert order(ladder) == ["ann", "dan", "bob"]
@@ -213,7 +213,7 @@ def test_only_stewards_decide(act, name):
 def test_whom_a_steward_puts_on_the_ladder_is_told_on_which_rung():
     ladder = club_of("ann", "bob", "dan", "eve")
     for name in ("ann", "bob", "dan"):
-        events.leave(ladder, person(name), START)
+        leaving.leave(ladder, person(name), START)
     Notice.objects.all().delete()
     assert events.add(ladder, person("ann"), [person(name) for name in ("ann", "eve", "dan", "bob")], START) == 3
     assert order(ladder) == ["eve", "ann", "dan", "bob"]

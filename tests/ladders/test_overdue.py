@@ -75,7 +75,7 @@ def test_whoever_agrees_and_never_comes_gives_way_to_whoever_came(ladder):
     for day in (1, 2):
         comes(challenge, "dan", START + day * DAY)
     assert ends(ladder, challenge) == ["ann"]
-    assert order(ladder) == ["dan", "ann", "bob", "eve"], "just above, as without an answer"
+    assert order(ladder) == ["bob", "dan", "ann", "eve"], "as without an answer"
     assert (lately(ladder, "ann"), lately(ladder, "dan")) == (1, 0)
     with pytest.raises(Refused):
         challenges.challenge(ladder, person("dan"), [person("ann")], LIVE, challenge.finish_by)
@@ -274,7 +274,7 @@ def test_a_check_finds_that_somebody_else_was_at_fault(ladder):
 
 @pytest.mark.parametrize("keeps", [True, False])
 def test_whoever_does_not_come_at_the_agreed_time_loses_the_place_whatever_the_rules_say_of_time(keeps):
-    ladder = club_of("ann", "bob", rules=Rules(late_keeps_place=keeps))
+    ladder = club_of("ann", "bob", rules=Rules(time_costs_place=not keeps))
     at = START + DAY
     challenge = agreed(ladder, "bob", "ann", terms=Terms(times=(ms_of(at),)))
     until(ladder, at)

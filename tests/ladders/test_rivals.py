@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games.ladders import events
+from games.ladders import events, leaving
 from games.ladders.pages import rivals
 from games.ladders.payloads import GameResult
 from games.ladders.rules import Rules
@@ -95,7 +95,7 @@ def test_who_is_not_on_the_ladder_is_not_told_apart_from_who_does_not_exist(clie
 
 
 def test_who_has_left_is_still_in_the_tables(client, ladder):
-    events.leave(ladder, person("eve"), START + 12 * DAY)
+    leaving.leave(ladder, person("eve"), START + 12 * DAY)
     columns, found = rows(client)
     assert columns[-1] == "eve" and found["–eve"] == ["1–0", "1–0", "", "", "2–0"]
     assert "No longer on this ladder" in text(client.get(f"{LADDER}/head-to-head?one=eve&two=dan"))

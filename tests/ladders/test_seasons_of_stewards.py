@@ -8,7 +8,7 @@ from django.db import connection
 from accounts.clubs import clubs
 from accounts.models import Club, Notice
 from accounts.web.refused import Refused
-from games.ladders import audit, challenges, events, results
+from games.ladders import audit, challenges, events, leaving, results
 from games.ladders.payloads import GameResult, Overdue, Paused, Resumed, SeasonEnded, Sunk, Unanswered
 from games.ladders.rules import Rules
 from games.ladders.terms import Terms
@@ -339,7 +339,7 @@ def test_only_stewards_move_ends_and_pause():
 
 def test_a_soft_reset_that_would_be_another_than_was_looked_at_does_not_happen():
     ladder = club_of(
-        "ann", "bob", "dan", "eve", rules=Rules(soft_reset=True, rest_days=0, most_late=99, late_keeps_place=True)
+        "ann", "bob", "dan", "eve", rules=Rules(soft_reset=True, rest_days=0, most_late=99, time_costs_place=False)
     )
     for hours in range(5):
         met(ladder, "dan", "bob", now=START + hours * 4 * HOUR, late=["bob"])
@@ -348,7 +348,7 @@ def test_a_soft_reset_that_would_be_another_than_was_looked_at_does_not_happen()
     ladder.refresh_from_db()
     seen = ladder.events
     assert ladder.now_standing().next_order() != ladder.now_standing().order
-    events.leave(ladder, person("ann"), START + DAY)
+    leaving.leave(ladder, person("ann"), START + DAY)
     with pytest.raises(events.Changed, match="Look at the new order again"):
         events.start_season(ladder, person("ann"), START + DAY, events=seen)
     ladder.refresh_from_db()

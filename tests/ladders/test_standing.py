@@ -147,10 +147,12 @@ def test_only_a_shared_first_place_is_a_draw():
 # Challenges without an answer
 
 
-def test_a_challenge_that_nobody_answers_lets_the_challenger_go_just_above():
+def test_who_is_challenged_and_does_not_answer_goes_down():
     club = Club(*SIX)
-    club.unanswered(EVE, DAN)
-    assert club.order == (ANN, BOB, EVE, DAN, FAY, GUS)
+    club.unanswered(EVE, ANN)
+    assert club.order == (BOB, DAN, ANN, EVE, FAY, GUS)
+    club.unanswered(FAY, EVE)
+    assert club.order == (BOB, DAN, ANN, FAY, EVE, GUS), "but never below the challenger"
 
 
 @pytest.mark.parametrize("yields", [True, False])
@@ -163,11 +165,11 @@ def test_declining_gives_way_if_the_club_has_set_that(yields):
 def test_refusals_that_cost_one_rung_only_are_counted_within_thirty_days():
     club = Club(*SIX, rules=Rules(cheap_refusals=1))
     club.unanswered(EVE, ANN, day=1)
-    assert club.order == (ANN, BOB, EVE, DAN, FAY, GUS)
+    assert club.order == (BOB, ANN, DAN, EVE, FAY, GUS)
     club.unanswered(FAY, ANN, day=2, kind=Declined)
-    assert club.order == (FAY, ANN, BOB, EVE, DAN, GUS), "the second one is dear, whichever way they refuse"
+    assert club.order == (BOB, DAN, EVE, ANN, FAY, GUS), "the second one is dear, whichever way they refuse"
     club.unanswered(GUS, ANN, day=33)
-    assert club.order == (FAY, ANN, BOB, EVE, GUS, DAN), "after thirty days both are forgotten"
+    assert club.order == (BOB, DAN, EVE, FAY, ANN, GUS), "after thirty days both are forgotten"
 
 
 def test_a_refusal_that_was_undone_is_not_counted():
@@ -175,7 +177,7 @@ def test_a_refusal_that_was_undone_is_not_counted():
     wrong = club.unanswered(EVE, ANN, day=1)
     club.undo(wrong)
     club.unanswered(FAY, ANN, day=2)
-    assert club.order == (ANN, BOB, DAN, FAY, EVE, GUS)
+    assert club.order == (BOB, ANN, DAN, EVE, FAY, GUS)
 
 
 def withdraws(club, challenger, *others, day=None):

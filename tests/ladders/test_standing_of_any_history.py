@@ -110,7 +110,7 @@ def histories(draw, most=40, undo=True):
                 add(Left, player=some[0])
             case "silent":
                 kind = rng.choice((Unanswered, Declined))
-                add(kind, challenge=1, player=some[0], silent=some[1:], seats=len(some))
+                add(kind, challenge=1, player=some[0], other=some[1])
             case "withdrawn":
                 add(Withdrawn, challenge=1, player=some[0], others=some[1:])
             case "overdue":

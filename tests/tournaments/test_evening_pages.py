@@ -306,7 +306,7 @@ def test_the_button_of_the_next_round_waits_for_somebody_to_be_seated(evening, a
     assert main() == ("Next round", True, False), "the tables stand above it"
     assert "1 table is still playing." in text(at("ann"))
     end_all(evening)
-    assert main() == ("Next round", False, True)
+    assert main() == ("Next round", False, True), "two can be seated again"
     services.leave(evening, person("ann"), START)
     services.leave(evening, person("bob"), START)
     assert "No one is here yet." in text(at("ann"))

@@ -74,6 +74,11 @@ def test_it_says_when_it_begins_and_until_when_one_can_enter(club):
     assert len(waits("bob")) == 1
     services.enter(found, person("dan"), NOW)
     assert waits("bob") == [], "it is full"
+    asked = {"game": "biblios", "seats": 2}
+    CalendarEvent.objects.update(most=None, least_rating=1400, opens=asked)
+    assert waits("bob") == [], "their rating is too low, or they have none"
+    CalendarEvent.objects.update(least_rating=None, most_rating=1600)
+    assert len(waits("bob")) == 1
 
 
 def test_who_says_no_is_not_asked_again_and_can_still_come(at, club):

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, transaction
 
 from games import worker
-from games.ladders import events
+from games.ladders import leaving
 from games.matches import play
 from games.matches.models import Match
 from games.review import records
@@ -97,7 +97,7 @@ def test_a_ladder_is_in_the_tree_whenever_it_has_changed():
     ladder = club_of("ann", "bob", now=NOON)
     assert close(0).size == 1
     assert close(1).size == 1
-    events.leave(ladder, person("bob"), NOON + DAY)
+    leaving.leave(ladder, person("bob"), NOON + DAY)
     assert close(2).size == 2
     first, second = entries()
     assert first["ladder"] == second["ladder"]

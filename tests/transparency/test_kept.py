@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 
 from games import worker
 from games.hub import metrics
-from games.ladders import events
+from games.ladders import leaving
 from games.matches.models import Match
 from games.transparency import audit, checkpoint, intake, kept, keys, stored
 from games.transparency.checkpoint import Checkpoint
@@ -141,7 +141,7 @@ def test_a_crash_at_any_moment_neither_stops_the_log_nor_makes_it_contradict_its
     note = kept.last(log_key)
     assert (Checkpoint.read(note).size > 3) == signed
     # What comes in between would be in another head, if that day were signed again.
-    events.leave(ladder, person("bob"), NOON + DAY)
+    leaving.leave(ladder, person("bob"), NOON + DAY)
     head = intake.daily(NIGHT + 3 * DAY)
     assert (head.note == note) == signed
     if signed:

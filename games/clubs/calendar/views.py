@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from accounts.actions import account_first, action, page, sign_in_first
@@ -19,7 +17,6 @@ from games.calendar import services
 from games.calendar import shown as shown_event
 from games.calendar.models import CalendarEvent
 from games.clubs.calendar import page as calendar_page
-from games.clubs.calendar.forms import DateForm
 from games.ladders.views.access import club_or_404
 from games.lobby import pending
 from games.tournaments import scheduled
@@ -102,42 +99,3 @@ def say(request: UserRequest, club: Club, number: int) -> None:
 def open_now(request: UserRequest, club: Club, number: int) -> None:
     """Open a night or a tournament before the clock does; its page in the calendar leads on to it."""
     scheduled.open_now(event_of(club, request.user, number), request.user, timezone.now())
-
-
-def new_form(request: UserRequest, data: QueryDict | None, club: Club) -> DateForm:
-    return DateForm(data, club=club)
-
-
-def render_new(request: UserRequest, club: Club, form: DateForm) -> HttpResponse:
-    return render(request, "clubs/date_form.html", {"club": club, "form": form})
-
-
-@page(club_or_404, sign_in_first, right=Right.EVENTS, limit="invitations", form=new_form, show=render_new)
-def new(request: UserRequest, club: Club, form: DateForm) -> CalendarEvent:
-    """Set a date."""
-    [date] = services.make(club, request.user, form.told(), timezone.now())
-    messages.success(request, _("All members have been told."))
-    return date
-
-
-def change_form(request: UserRequest, data: QueryDict | None, club: Club, number: int) -> DateForm:
-    return DateForm(data, club=club, date=event_of(club, request.user, number))
-
-
-def render_change(request: UserRequest, club: Club, form: DateForm, number: int) -> HttpResponse:
-    context = {"club": club, "form": form, "date": form.date, "overtaken": form.overtaken}
-    return render(request, "clubs/date_form.html", context)
-
-
-@page(club_or_404, sign_in_first, right=Right.EVENTS, limit="invitations", form=change_form, show=render_change)
-def change(request: UserRequest, club: Club, form: DateForm, number: int) -> CalendarEvent:
-    """Change a date. Who was slower than another steward keeps what they typed, and sees what the other has made."""
-    assert form.date
-    return services.change(form.date, request.user, form.told(), form.cleaned_data["seen"] or 0, timezone.now())
-
-
-@action(club_or_404, sign_in_first, right=Right.EVENTS, limit="invitations", to=address)
-def cancel(request: UserRequest, club: Club, number: int) -> str:
-    """Cancel a date."""
-    services.cancel(event_of(club, request.user, number), request.user, timezone.now())
-    return _("The date is cancelled. All members have been told.")

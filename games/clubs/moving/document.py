@@ -87,8 +87,8 @@ def people_of(events: list[dict[str, Any]]) -> set[int]:
     for event in events:
         data = event["data"]
         found |= {int(player) for player in event["steps"]} | ({event["by"]} if event["by"] else set())
-        found |= {data[name] for name in ("player", "entered") if name in data}
-        for name in ("players", "silent", "others", "refused", "late", "gone", "order"):
+        found |= {data[name] for name in ("player", "other", "entered") if name in data}
+        for name in ("players", "others", "late", "gone", "order"):
             found |= {*data.get(name, ())}
         found |= {player for player, *_ in data.get("final", ())}
     return found

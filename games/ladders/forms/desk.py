@@ -24,10 +24,10 @@ from games.ladders import terms
 from games.ladders.challenging import tables_of
 from games.ladders.forms.vacation import day_field, end_of
 from games.ladders.models import LadderEvent
-from games.ladders.rules import RANGES, Rules
+from games.ladders.rules import PRESETS, RANGES, Rules, preset, preset_of
 from games.ladders.standing import Standing
 from games.ladders.words import events as event_words
-from games.ladders.words.rule_labels import GROUPS, RULES, Rule
+from games.ladders.words.rule_labels import EVERYDAY, GROUPS, PRESET_NAMES, RULES, Rule
 
 if TYPE_CHECKING:
     from django.forms import BoundField
@@ -69,12 +69,15 @@ def _usual(name: str) -> str:
 
 
 class RulesForm(Form):
-    """All rules of a ladder on which a game is played; `now` are the current ones."""
+    """All rules of a ladder on which a game is played. `now`: the current ones; `chosen`: the name of a preset whose
+    demands are put into the fields, to be saved or not."""
 
     name = "rules"
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, now: Rules, game: Game) -> None:
+    def __init__(self, data: Mapping[str, Any] | None = None, *, now: Rules, game: Game, chosen: str = "") -> None:
         every = terms.presets(Rules(), game)
+        now = preset(chosen, now) if chosen in PRESETS else now
+        self.now, self.chosen = now, preset_of(now)
         super().__init__(data, initial=now.to_json() | {"presets": now.presets or every})
         self.fields = {name: _field(name, rule) for name, rule in RULES.items()}
         offer(self, "sizes", [(str(seats), number(seats)) for seats in tables_of(game)])
@@ -111,10 +114,35 @@ class RulesForm(Form):
             )
         return data
 
-    def groups(self) -> Iterator[tuple[StrOrPromise, list[BoundField]]]:
-        """The fields by topic."""
+    @property
+    def preset_names(self) -> dict[str, Rule]:
+        """The presets that can be chosen, with their words."""
+        return PRESET_NAMES
+
+    def everyday(self) -> list[BoundField]:
+        """The fields that most clubs set."""
+        return [self[name] for name in GROUPS[EVERYDAY]]
+
+    def more(self) -> Iterator[tuple[StrOrPromise, list[BoundField]]]:
+        """The other fields by topic."""
         for title, names in GROUPS.items():
-            yield title, [self[name] for name in names]
+            if title is not EVERYDAY:
+                yield title, [self[name] for name in names]
+
+    @property
+    def changed_rules(self) -> int:
+        """How many of the other rules are not as usual."""
+        usual = Rules()
+        return sum(
+            getattr(self.now, field.name) != getattr(usual, field.name)
+            for _title, each in self.more()
+            for field in each
+        )
+
+    @property
+    def wrong_below(self) -> bool:
+        """Whether one of the other fields is wrong, so that they must not be folded."""
+        return any(field.errors for _title, each in self.more() for field in each)
 
 
 def reason_field() -> forms.CharField:

@@ -100,14 +100,22 @@ class DisputeForm(Form):
     )
 
 
+class AskForm(Form):
+    """Why a steward should decide about a result."""
+
+    name = "ask"
+    stays = False
+    word = forms.CharField(
+        label=_("Why should a steward decide?"),
+        max_length=TableResult._meta.get_field("word").max_length,
+        help_text=_("The other players and the stewards can read it."),
+        error_messages={"required": _("Please say why a steward should decide.")},
+    )
+
+
 class DecideForm(Form):
     """A steward's reason."""
 
     name = "decide"
     stays = False
     reason = reason_field()
-
-    def __init__(self, data: Mapping[str, Any] | None = None, *, optional: bool = False) -> None:
-        """`optional`: whether it contradicts nobody."""
-        super().__init__(data)
-        self.fields["reason"].required = not optional

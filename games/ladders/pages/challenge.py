@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, QuerySet
 from django.template.loader import render_to_string
@@ -19,7 +19,8 @@ from games.ladders.challenging import Situation
 from games.ladders.forms.challenge import TermsForm, terms_form
 from games.ladders.models import Challenge, Ladder, LadderEvent, Party
 from games.ladders.pages.results import Result, names_of, shown_results
-from games.ladders.payloads import END_KINDS, GAME_KINDS
+from games.ladders.payloads import END_KINDS, GAME_KINDS, Steps
+from games.ladders.standing import Standing, steps
 from games.ladders.terms import revision
 from games.ladders.words import events as event_words
 from games.lobby.times import duration, left, length, time_control
@@ -52,6 +53,8 @@ class ChallengeLine:
     quick: bool
     """Whether it can be accepted with no choice to make, and nothing to read but this line."""
     withdraw: bool
+    only_time: datetime | None
+    """The suggested time, if there is one only."""
 
     @property
     def mine(self) -> bool:
@@ -100,6 +103,7 @@ def line(challenge: Challenge, situation: Situation, user: Visitor, now: datetim
         quick=bool(challenge.rules.preset_of(challenge.options))
         and (not challenge.times or challenge.starts_at is not None or len(times) == len(challenge.times) == 1),
         withdraw=challenge.status == Status.OPEN and mine is not None and mine.number == 0,
+        only_time=instant(times[0]) if len(times) == len(challenge.times) == 1 else None,
     )
 
 
@@ -126,18 +130,25 @@ def deadline(challenge: Challenge) -> datetime | None:
 # One challenge
 
 
-Moves = list[tuple[str, int, int]]
-"""A possible change of the ladder: name, from, to; the challenger first."""
+class RungMove(NamedTuple):
+    """How somebody moves on the ladder."""
+
+    name: str
+    """Empty for the viewer."""
+    before: int | None
+    after: int | None
 
 
-def giving_way(situation: Situation, challenge: Challenge, silent: Iterable[int], names: dict[int, str]) -> Moves:
-    """The change if these players do not answer, or decline."""
-    order = situation.standing.order
-    seats = len(challenge.parties.all())
-    after = situation.standing.given_way(situation.at, challenge.challenger_id, list(silent), seats)
-    moved = [player for player in after if after.index(player) != order.index(player)]
-    moved.sort(key=lambda player: player != challenge.challenger_id)
-    return [(names[player], order.index(player) + 1, after.index(player) + 1) for player in moved]
+def moves_of(steps: Steps, names: Mapping[int, str], me: int | None, first: int) -> list[RungMove]:
+    """These steps, those of the viewer first, then those of `first`."""
+    order = sorted(steps, key=lambda player: (int(player) != me, int(player) != first))
+    return [RungMove("" if int(player) == me else names[int(player)], *steps[player]) for player in order]
+
+
+def giving_way(standing: Standing, challenge: Challenge, at: int) -> Steps:
+    """The change of the ladder if the challenged does not answer."""
+    challenged = challenge.parties.all()[1].user_id
+    return steps(standing, replace(standing, order=standing.given_way(at, challenge.challenger_id, [challenged])))
 
 
 @dataclass
@@ -160,10 +171,12 @@ class Sheet:
     """Whether the visitor is to answer, and still can."""
     proposes: bool
     """Whether the visitor may propose other terms."""
-    decline: Moves | None
-    """The consequence of declining; None for a visitor who cannot."""
-    silence: Moves | None
-    """The consequence of no answer; None if the challenge would just end."""
+    asked: bool
+    """Whether the visitor is asked to its table beside the challenged."""
+    yields: bool
+    """Whether the challenged has to answer, and gives way without."""
+    silence: list[RungMove]
+    """The consequence of no answer."""
     free: bool
     """Whether the visitor may withdraw it as if it had not been made."""
     paused: bool
@@ -173,7 +186,9 @@ class Sheet:
     event: LadderEvent | None
     told: str
     """The event that it led to, as a sentence; empty without one."""
-    moves: list[tuple[str, int | None, int | None]]
+    moves: list[RungMove]
+    passed: list[str]
+    """The names of those who were asked to its table, and do not sit there."""
     result: Result | None
 
 
@@ -196,14 +211,10 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
     silent = [party.user_id for party in parties if not party.agrees]
     room = challenge.match and challenge.match.status in Match.ALIVE
     spent = used(challenge.match, at) if challenge.status == Status.PLAYING and challenge.match else {}
-    # Players between them move down too; the sheet names only those of the challenge.
-    decline = silence = None
-    if challenge.status == Status.OPEN and challenge.challenger_id in standing.order:
-        between = {**names_of({*standing.order} - {*names}), **names} if silent else names
-        if answers and me and me.number:
-            decline = giving_way(situation, challenge, [me.user_id] if standing.rules.decline_yields else [], between)
-        if challenge.challenger_id not in silent:
-            silence = giving_way(situation, challenge, silent, between)
+    yields = challenge.status == Status.OPEN and challenge.challenger_id not in silent and parties[1].user_id in silent
+    change = giving_way(standing, challenge, at) if yields else {}
+    names |= names_of({*map(int, change), *challenge.passed} - {*names})
+    viewer = me.user_id if me else None
     return Sheet(
         challenge=challenge,
         rules=standing.rules,
@@ -216,14 +227,16 @@ def sheet(challenge: Challenge, user: Visitor, now: datetime) -> Sheet:
         deadline=deadline(challenge),
         answers=answers,
         proposes=answers and me is not None and challenges.may_propose(challenge, me.user, now),
-        decline=decline,
-        silence=silence,
+        asked=me is not None and me.number > 1,
+        yields=yields,
+        silence=moves_of(change, names, viewer, parties[1].user_id),
         free=shown.withdraw and standing.withdraws_freely(challenge.challenger_id),
         paused=standing.ends is None,
         may_open=challenge.status == Status.AGREED and me is not None and not challenge.starts_at and not room,
         event=event,
         told=told(event, names) if event else "",
-        moves=[(names[int(player)], was, then) for player, (was, then) in event.steps.items()] if event else [],
+        moves=moves_of(event.steps, names, viewer, challenge.challenger_id) if event else [],
+        passed=[names[player] for player in challenge.passed],
         result=results[0] if results else None,
     )
 

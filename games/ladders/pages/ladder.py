@@ -299,7 +299,7 @@ def place(situation: Situation, member: Member | None, me: int | None) -> Place:
         found.position, found.held = standing.position(me), known.held
         found.reach = situation.reach(me, min(standing.rules.sizes))
         if known.held is not None:
-            found.returns = ladder.position(ladder.back(standing.order, me, known.held, standing.rules), me)
+            found.returns = ladder.position(ladder.back(standing.order, me, known.held), me)
         if days_off := known.days_off(situation.at):
             found.vacation = instant(days_off[0]), instant(days_off[1])
             found.away = known.away(situation.at)

@@ -21,7 +21,7 @@ from games.ladders.standing import replay, steps
 from games.ladders.words import events as event_words
 from games.matches.clocks import ms_of
 
-PAGE = 40
+PAGE = 20
 """The number of events on a page."""
 
 # Names

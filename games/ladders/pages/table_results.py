@@ -36,13 +36,13 @@ class EntryLine:
     @property
     def mine(self) -> bool:
         """Whether the viewer should do something now."""
-        return self.state == "confirm" or (self.state == "decide" and self.entry.status == Status.DISPUTED)
+        return self.state in ("confirm", "decide")
 
 
 def entries() -> QuerySet[TableResult]:
     """Results from the table, with their players."""
     players = Prefetch("players", TablePlayer.objects.select_related("user").order_by("number"))
-    found = TableResult.objects.select_related("ladder__club", "entered_by", "disputed_by", "decided_by")
+    found = TableResult.objects.select_related("ladder__club", "entered_by", "called_by", "decided_by")
     return found.defer("ladder__standing").prefetch_related(players)
 
 
@@ -75,8 +75,9 @@ def line(entry: TableResult, user: Visitor, decides: bool, now: datetime) -> Ent
     mine = next((player for player in players if player.user_id == user.pk), None)
     state = "over"
     if entry.alive and entry.until > now:
-        confirms = mine is not None and not mine.confirms and entry.status == Status.WAITING
-        state = "confirm" if confirms else "decide" if decides and mine is None else "waiting"
+        confirms = mine is not None and not mine.confirms and entry.status != Status.DISPUTED
+        able = decides and mine is None and entry.status in TableResult.DECIDED
+        state = "confirm" if confirms else "decide" if able else "waiting"
     ids, places = [player.user_id for player in players], [player.place for player in players]
     return EntryLine(
         entry=entry,
@@ -96,9 +97,13 @@ class EntrySheet:
     positions: dict[int, int]
     disputes: bool
     """Whether the visitor can dispute it."""
+    asks: bool
+    """Whether the visitor can ask a steward to decide."""
     withdraws: bool
     partial: bool
     """Whether the visitor could decide as a steward, had they not played."""
+    early: bool
+    """Whether the visitor could decide as a steward, had a player asked for it."""
     event: LadderEvent | None
 
     @property
@@ -120,8 +125,12 @@ def sheet(entry: TableResult, user: User, now: datetime) -> EntrySheet:
         line=shown,
         players=players,
         positions=entry.ladder.now_standing().positions(),
-        disputes=alive and played and entry.status == Status.WAITING and user != entry.entered_by,
+        disputes=alive and played and entry.status != Status.DISPUTED and user != entry.entered_by,
+        asks=alive
+        and entry.status == Status.WAITING
+        and any(one.user_id == user.pk and one.confirms for one in players),
         withdraws=alive and user == entry.entered_by,
-        partial=alive and played and decides,
+        partial=alive and played and decides and entry.status in TableResult.DECIDED,
+        early=alive and not played and decides and entry.status == Status.WAITING,
         event=counted.first() if entry.status == Status.COUNTED else None,
     )

@@ -255,7 +255,8 @@ def undo(request: UserRequest, ladder: Ladder, form: UndoForm, event: int) -> st
 
 
 def rules_form(request: UserRequest, data: QueryDict | None, ladder: Ladder) -> RulesForm:
-    return RulesForm(data, now=ladder.now_standing().rules, game=ladder.game_rules)
+    chosen = request.GET.get("preset", "")
+    return RulesForm(data, now=ladder.now_standing().rules, game=ladder.game_rules, chosen=chosen)
 
 
 def render_rules(request: HttpRequest, ladder: Ladder, form: RulesForm) -> HttpResponse:

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 
 from accounts.actions import account_first, action, page
 from accounts.web.requests import UserRequest
-from games.ladders import events, opening
+from games.ladders import events, leaving, opening
 from games.ladders.forms.vacation import VacationForm
 from games.ladders.models import Ladder
 from games.ladders.pages import ladder as ladder_page
@@ -58,7 +58,7 @@ def join(request: UserRequest, of: Ladder) -> None:
 @action(ladder_or_404, account_first, limit="ladder")
 def leave(request: UserRequest, of: Ladder) -> None:
     """Leave the ladder."""
-    events.leave(of, request.user, timezone.now())
+    leaving.leave(of, request.user, timezone.now())
 
 
 def vacation_form(request: UserRequest, data: QueryDict, of: Ladder) -> VacationForm:

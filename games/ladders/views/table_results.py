@@ -13,7 +13,7 @@ from accounts.models import Right, User
 from accounts.web.requests import UserRequest
 from games.ladders import at_table
 from games.ladders.challenging import tables_of
-from games.ladders.forms.table_result import DecideForm, DisputeForm, TableResultForm
+from games.ladders.forms.table_result import AskForm, DecideForm, DisputeForm, TableResultForm
 from games.ladders.models import Ladder, TableResult
 from games.ladders.pages import table_results
 from games.ladders.pages.results import names_of
@@ -72,13 +72,12 @@ def entry_or_404(request: UserRequest, slug: str, number: int, pk: int) -> Table
 
 
 def render_entry(
-    request: UserRequest, entry: TableResult, form: DisputeForm | DecideForm | None = None
+    request: UserRequest, entry: TableResult, form: DisputeForm | AskForm | DecideForm | None = None
 ) -> HttpResponse:
     """One result: what was entered, who has confirmed it, and what the visitor can do."""
     shown = table_results.sheet(entry, request.user, timezone.now())
-    optional = entry.status == TableResult.Status.WAITING
     context = {"sheet": shown, "entry": entry, "ladder": entry.ladder, "club": entry.ladder.club}
-    context |= {"dispute": DisputeForm(), "decide": DecideForm(optional=optional)}
+    context |= {"dispute": DisputeForm(), "ask": AskForm(), "decide": DecideForm()}
     return render(request, "ladders/table_result.html", context | ({form.name: form} if form else {}))
 
 
@@ -97,6 +96,12 @@ def dispute(request: UserRequest, entry: TableResult, form: DisputeForm) -> None
     at_table.dispute(entry, request.user, form.cleaned_data["word"], timezone.now())
 
 
+@action(entry_or_404, account_first, limit="ladder", form=AskForm, show=render_entry)
+def ask(request: UserRequest, entry: TableResult, form: AskForm) -> None:
+    """Ask a steward to decide."""
+    at_table.ask(entry, request.user, form.cleaned_data["word"], timezone.now())
+
+
 @action(entry_or_404, account_first, limit="ladder")
 def withdraw(request: UserRequest, entry: TableResult) -> None:
     """Take back what one has entered."""
@@ -106,8 +111,7 @@ def withdraw(request: UserRequest, entry: TableResult) -> None:
 def decide_form(request: UserRequest, data: QueryDict, entry: TableResult) -> DecideForm:
     if data.get("do") not in ("count", "reject") or not clubs.may(entry.ladder.club, request.user, Right.LADDER):
         raise Http404
-    counts = data["do"] == "count"
-    return DecideForm(data, optional=counts and entry.status == TableResult.Status.WAITING)
+    return DecideForm(data)
 
 
 @action(entry_or_404, account_first, limit="ladder", form=decide_form, show=render_entry)

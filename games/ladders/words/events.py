@@ -15,7 +15,7 @@ from django.utils.html import conditional_escape, escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from accounts.text import numbers
 from accounts.web import datetimes
@@ -59,9 +59,12 @@ WORDS = {
         gettext_lazy("Games not finished in time"),
         gettext_lazy("The game of %(players)s wasn’t over in time. At fault: %(late)s."),
     ),
-    payloads.Unanswered.kind: EventWords(gettext_lazy("Challenges without an answer")),
+    payloads.Unanswered.kind: EventWords(
+        gettext_lazy("Challenges without an answer"),
+        gettext_lazy("%(player)s challenged %(other)s, who didn’t answer in time."),
+    ),
     payloads.Declined.kind: EventWords(
-        gettext_lazy("Challenges declined"), gettext_lazy("%(silent)s declined %(player)s’s challenge.")
+        gettext_lazy("Challenges declined"), gettext_lazy("%(other)s declined %(player)s’s challenge.")
     ),
     payloads.Withdrawn.kind: EventWords(
         gettext_lazy("Challenges withdrawn"), gettext_lazy("%(player)s withdrew their challenge to %(others)s.")
@@ -140,6 +143,7 @@ WHY = {
     "left": gettext_lazy("The game of %(players)s doesn’t count: not all of them are still on the ladder."),
     "aborted": gettext_lazy("The game of %(players)s doesn’t count: it was cancelled."),
     "season": gettext_lazy("The game of %(players)s doesn’t count: the season was over."),
+    "alone": gettext_lazy("The challenge of %(players)s ended: not enough of them wanted to play."),
 }
 
 
@@ -170,7 +174,7 @@ def sentence(
                 return put(moved, by=by, before=before, after=after)
         case payloads.Undone() if undone is not None:
             return put(_("%(by)s undid: “%(what)s”"), by=by, what=sentence(undone, names))
-        case payloads.Withdrawn(refused=()) if event.by_id is None:
+        case payloads.Withdrawn() if event.by_id is None:
             lapsed = _("%(player)s challenged %(others)s and didn’t answer other terms in time.")
             return _told(lapsed, payload, names)
     return told
@@ -187,14 +191,6 @@ def _told(usual: str, payload: payloads.AnyPayload, names: Names, by: str = "") 
             text = _("The game of %(players)s wasn’t over in time. No one was at fault.")
         case payloads.Voided(why=why):
             text = str(WHY[why])
-        case payloads.Unanswered(silent=silent):
-            text = ngettext(
-                "%(player)s challenged %(silent)s, who didn’t answer in time.",
-                "%(player)s challenged players of whom %(silent)s didn’t answer in time.",
-                len(silent),
-            )
-        case payloads.Withdrawn(refused=refused) if refused:
-            text = _("%(player)s challenged %(others)s. It counts as withdrawn: %(refused)s didn’t want to play.")
     values = {name: _value(name, value, names) for name, value in vars(payload).items() if f"%({name})" in text}
     return put(text, by=by, **values)
 
@@ -202,9 +198,9 @@ def _told(usual: str, payload: payloads.AnyPayload, names: Names, by: str = "") 
 def _value(name: str, value: Any, names: Names) -> Any:
     """A field of a payload in a sentence."""
     match name:
-        case "player":
+        case "player" | "other":
             return names[value]
-        case "players" | "others" | "silent" | "refused" | "late":
+        case "players" | "others" | "late":
             return listed(names[player] for player in value)
         case "begins":
             return datetimes.day(instant(value))
@@ -225,8 +221,8 @@ def players(event: LadderEvent) -> list[int]:
         case payloads.SeasonEnded(final=final):
             return [rung.player for rung in final[:1]]
         case payload:
-            one = [payload.player] if hasattr(payload, "player") else []
-            return [*one, *(each for name in ("players", "silent", "others") for each in getattr(payload, name, ()))]
+            ones = [getattr(payload, name) for name in ("player", "other") if hasattr(payload, name)]
+            return [*ones, *(each for name in ("players", "others") for each in getattr(payload, name, ()))]
 
 
 def step(before: int | None, after: int | None) -> str:
@@ -294,6 +290,11 @@ def _result(names: Names, game: payloads.GameResult) -> SafeString:
     if game.late:
         late = listed(names[player] for player in game.late)
         told = put(_("%(told)s Out of time: %(names)s."), told=told, names=late)
+    if game.soon:
+        soon = listed(names[player] for player in game.soon)
+        told = put(
+            _("%(told)s Left when it had hardly begun, so no one’s rating rises: %(names)s."), told=told, names=soon
+        )
     if game.gone:
         gone = listed(names[player] for player in game.gone)
         told = put(_("%(told)s It counts without %(names)s, who left the ladder."), told=told, names=gone)

@@ -21,6 +21,22 @@ KINDS = {
         _("Someone challenges you on a ladder."),
         urgent=True,
     ),
+    "asked": NoticeKind(
+        "challenge",
+        _("%(name)s asks you to a table on the ladder of %(club)s. To decline costs you nothing."),
+        _("Someone asks you to a table on a ladder. To decline costs you nothing."),
+        urgent=True,
+    ),
+    "company": NoticeKind(
+        "answer",
+        _("Your table on the ladder of %(club)s has changed: you now sit there with %(names)s."),
+        _("Others now sit at your table on a ladder."),
+    ),
+    "alone": NoticeKind(
+        "answer",
+        _("Not enough players wanted to join your table on the ladder of %(club)s. No one moved."),
+        _("Not enough players wanted to join your table on a ladder. No one moved."),
+    ),
     "countered": NoticeKind(
         "challenge",
         _("%(name)s proposes other terms for your game on the ladder of %(club)s."),
@@ -148,10 +164,15 @@ KINDS = {
         _("%(name)s disputes a result from the real table in %(club)s: %(reason)s A steward decides by %(until)s."),
         _("A result from the real table is disputed in your club. A steward decides by %(until)s."),
     ),
+    "ask-steward": NoticeKind(
+        "at-table",
+        _("%(name)s asks a steward to decide about a result from the real table in %(club)s by %(until)s: %(reason)s"),
+        _("A steward is asked to decide about a result from the real table in your club by %(until)s."),
+    ),
     "decide-soon": NoticeKind(
         "deadline",
-        _("Decide about a disputed result from the real table in %(club)s by %(until)s, or it doesn’t count."),
-        _("Decide about a disputed result from the real table by %(until)s, or it doesn’t count."),
+        _("Decide about a result from the real table in %(club)s by %(until)s, or it doesn’t count."),
+        _("Decide about a result from the real table by %(until)s, or it doesn’t count."),
         stands=True,
         reminds=True,
         urgent=True,

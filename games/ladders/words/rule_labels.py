@@ -20,12 +20,36 @@ class Rule(NamedTuple):
     """What it does."""
 
 
+EVERYDAY = _("Everyday")
+"""The topic of the rules that most clubs set; the rest is folded."""
 GROUPS: dict[StrOrPromise, dict[str, Rule]] = {
-    _("Who can challenge whom"): {
+    EVERYDAY: {
+        "sizes": Rule(
+            pgettext("rule of a ladder", "Players at a table"),
+            _("The tables of this ladder. Challenges offer only these."),
+        ),
         "reach": Rule(
             pgettext("rule of a ladder", "Rungs upward, two players"),
             _("At tables of two, players can challenge anyone up to this many rungs above them."),
         ),
+        "accept_days": Rule(
+            pgettext("rule of a ladder", "Days to answer"),
+            _("How long a challenged player has to answer. After that, they go down."),
+        ),
+        "finish_days": Rule(
+            pgettext("rule of a ladder", "Days to finish"),
+            _("How long an agreed game can take. After that, whoever is at fault gives way."),
+        ),
+        "at_table": Rule(
+            pgettext("rule of a ladder", "Results from the real table count"),
+            _("Players enter the results of games with real cards, and these count once all of them confirm them."),
+        ),
+        "season_weeks": Rule(
+            pgettext("rule of a ladder", "Weeks in a season"),
+            _("How long a season lasts. Changes apply from the next season."),
+        ),
+    },
+    _("Who can challenge whom"): {
         "reach_a_seat": Rule(
             pgettext("rule of a ladder", "Rungs per seat, three and four players"),
             _(
@@ -45,27 +69,12 @@ GROUPS: dict[StrOrPromise, dict[str, Rule]] = {
             pgettext("rule of a ladder", "Open challenges by others"),
             _("How many challenges by others a player can be in, including games being played."),
         ),
-        "stall_days": Rule(
-            pgettext("rule of a ladder", "Days to wait for others"),
-            _(
-                "A live game agreed on this long ago, and not begun, no longer keeps other challenges away from "
-                "those challenged, or from a challenger who has waited at its table."
-            ),
-        ),
-        "neighbour": Rule(
-            pgettext("rule of a ladder", "The next below can always challenge"),
-            _("Even if the player above is in as many challenges as they can be. If off, friends can keep them busy."),
-        ),
         "rest_days": Rule(
             pgettext("rule of a ladder", "Days until the same two meet again"),
             _("How long after a challenge the same two can meet again; 0 means right away."),
         ),
     },
     _("Terms"): {
-        "sizes": Rule(
-            pgettext("rule of a ladder", "Players at a table"),
-            _("The tables of this ladder. Challenges offer only these."),
-        ),
         "drawn": Rule(
             pgettext("rule of a ladder", "The others are drawn at random"),
             _(
@@ -91,63 +100,30 @@ GROUPS: dict[StrOrPromise, dict[str, Rule]] = {
         ),
     },
     _("Answers and games"): {
-        "accept_days": Rule(
-            pgettext("rule of a ladder", "Days to answer"),
+        "forfeit": Rule(
+            pgettext("rule of a ladder", "Rungs lost without playing"),
             _(
-                "How long players have to answer a challenge. After that, at tables of two, the challenger goes "
-                "just above them, as if they had lost, unless this refusal costs one rung only (see below). At "
-                "larger tables they go down one rung."
+                "Whoever is challenged and doesn’t answer, or doesn’t come, goes down this many rungs, but never below "
+                "the challenger. No one else goes down. To lose a game of two costs one rung."
             ),
-        ),
-        "finish_days": Rule(
-            pgettext("rule of a ladder", "Days to finish"),
-            _("How long an agreed game can take. After that, whoever is at fault gives way."),
-        ),
-        "decline_yields": Rule(
-            pgettext("rule of a ladder", "Declining gives way"),
-            _("If off, declining a challenge changes nothing."),
         ),
         "cheap_refusals": Rule(
-            pgettext("rule of a ladder", "Refusals that cost one rung only"),
-            _(
-                "At tables of two: for this many refusals within the “days in which they count”, the challenger "
-                "goes up one rung only. With 0, the challenger always goes just above whoever doesn’t answer, "
-                "declines, or doesn’t come."
-            ),
+            pgettext("rule of a ladder", "How often may one refuse cheaply?"),
+            _("So many times within 30 days, it costs a player one rung only."),
         ),
-        "free_withdrawals": Rule(
-            pgettext("rule of a ladder", "Free withdrawals a season"),
-            _("How many challenges a player can withdraw without the rest that follows every other challenge."),
-        ),
-    },
-    _("At the real table"): {
-        "at_table": Rule(
-            pgettext("rule of a ladder", "Results from the real table count"),
-            _(
-                "Players enter the results of games at a real table, and they count once all of them, or a steward,"
-                " confirm them. No one can check such a game; you can undo it."
-            ),
+        "decline_yields": Rule(
+            pgettext("rule of a ladder", "Declining costs what not answering costs"),
+            _("If no, declining a challenge costs nothing."),
         ),
     },
     _("Out of time"): {
-        "late_keeps_place": Rule(
-            pgettext("rule of a ladder", "Running out of time costs the game, not the place"),
-            _(
-                "If off, players who run out of time lose their place like any other loser. If on, the winner gets "
-                "nothing."
-            ),
+        "time_costs_place": Rule(
+            pgettext("rule of a ladder", "Losing on time costs the place"),
+            _("If no, players who run out of time lose the game only, and the winner gets nothing."),
         ),
         "most_late": Rule(
             pgettext("rule of a ladder", "Times late"),
-            _("Players who are late this often are off the ladder until they say they’re back."),
-        ),
-        "late_days": Rule(
-            pgettext("rule of a ladder", "Days in which they count"),
-            _("Being late, and refusing, is forgotten after this many days."),
-        ),
-        "back_drop": Rule(
-            pgettext("rule of a ladder", "Rungs lower on return"),
-            _("The most rungs a player can lose by being taken off."),
+            _("Players who are late this often within 30 days are off the ladder until they say they’re back."),
         ),
     },
     _("Idle, and on vacation"): {
@@ -165,10 +141,6 @@ GROUPS: dict[StrOrPromise, dict[str, Rule]] = {
         ),
     },
     _("Seasons"): {
-        "season_weeks": Rule(
-            pgettext("rule of a ladder", "Weeks in a season"),
-            _("How long a season lasts. Changes apply from the next season."),
-        ),
         "season_follows": Rule(
             pgettext("rule of a ladder", "Seasons follow on automatically"),
             _("When a season’s time is up, the next one starts right away."),
@@ -193,4 +165,10 @@ GROUPS: dict[StrOrPromise, dict[str, Rule]] = {
     },
 }
 """By topic, each field of `Rules` in the order in which they are shown."""
+PRESET_NAMES = {
+    "friendly": Rule(_("Friendly"), _("Time for everything, and declining costs nothing.")),
+    "normal": Rule(_("Normal"), _("Who doesn’t play goes down slowly.")),
+    "strict": Rule(_("Strict"), _("Short deadlines; who doesn’t play goes down fast.")),
+}
+"""The presets of `games.ladders.rules.PRESETS`."""
 RULES = {name: rule for rules in GROUPS.values() for name, rule in rules.items()}

@@ -14,7 +14,19 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.text import numbers
 from games.engine.core import Game
 from games.ladders import overdue, rules, terms
-from games.ladders.rules import CONFIRM_HOURS, DECIDE_DAYS, ENTER_DAYS, FULL_ANSWERS, Rules, Rungs
+from games.ladders.rules import (
+    BACK_DROP,
+    CONFIRM_HOURS,
+    DECIDE_DAYS,
+    ENTER_DAYS,
+    FREE_WITHDRAWALS,
+    FULL_ANSWERS,
+    LATE_DAYS,
+    MOST_REDRAWN,
+    STALL_DAYS,
+    Rules,
+    Rungs,
+)
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -75,6 +87,11 @@ def told(of: Rules, game: Game) -> dict[str, Any]:
         "answers": FULL_ANSWERS,
         "came": min(overdue.ENOUGH, of.finish_days),
         "rest_days": max(1, of.rest_days),
+        "stall_days": STALL_DAYS,
+        "free_withdrawals": FREE_WITHDRAWALS,
+        "redrawn": MOST_REDRAWN,
+        "late_days": LATE_DAYS,
+        "back_drop": BACK_DROP,
         "enter_days": ENTER_DAYS,
         "confirm_hours": CONFIRM_HOURS,
         "decide_days": DECIDE_DAYS,

@@ -39,7 +39,8 @@ def shield(club: Club) -> SafeString:
     if arms is None:
         return avatar(club.name)
     return format_html(
-        '<span class="avatar arms {} per-{}" aria-hidden="true"><svg><use href="{}#{}"/></svg></span>',
+        '<span class="avatar arms {}" aria-hidden="true"><span class="half {}"></span>'
+        '<svg><use href="{}#{}"/></svg></span>',
         arms.field,
         arms.other,
         static(SHEET),

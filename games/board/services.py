@@ -36,9 +36,9 @@ MOST_COMMENTS = 200
 """The most comments on one thing."""
 
 
-def posts(club: Club, user: User, under: str = "") -> QuerySet[Post]:
-    """What a member reads there, newest first: nothing by people whom they block."""
-    blocked = Block.objects.filter(user=user).values("blocked")
+def posts(club: Club, reader: int, under: str = "") -> QuerySet[Post]:
+    """What a member, by id, reads there, newest first: nothing by people whom they block."""
+    blocked = Block.objects.filter(user=reader).values("blocked")
     return club.posts.filter(under=under).exclude(by__in=blocked).select_related("by").order_by("-pk")
 
 

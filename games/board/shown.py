@@ -25,5 +25,5 @@ def comments(club: Club, member: Member | None, under: str, *, shut: bool = Fals
     """The comments as a member sees them; None for all others. While they are `shut`, nobody sees any."""
     if member is None:
         return None
-    posts = [] if shut else list(services.posts(club, member.user, under).order_by("pk"))
+    posts = [] if shut else list(services.posts(club, member.user_id, under).order_by("pk"))
     return Comments(under, posts, Right.ANNOUNCEMENTS in member.may, shut)

@@ -71,7 +71,7 @@ def board(request: UserRequest, club: Club) -> HttpResponse:
         raise Http404
     try:
         shown = keyset.page(
-            services.posts(club, request.user),
+            services.posts(club, request.user.pk),
             PAGE,
             "id",
             older=request.GET.get("older", ""),

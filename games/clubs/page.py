@@ -255,7 +255,7 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
             .values_list("user__username", flat=True)
         ),
         announcements=announcements(club, all_of_them=member is not None)[:NEWS],
-        posts=list(board.posts(club, member.user)[:NEWS]) if member else [],
+        posts=list(board.posts(club, member.user_id)[:NEWS]) if member else [],
         meets=calendar.next_meeting(club, member is not None, now),
         coming=next_ones,
         todos=todos(club, member, ladders.values(), standing, now) if member else [],

@@ -462,6 +462,8 @@ class Club(models.Model):
     description = models.TextField(max_length=LONGEST_TEXT, blank=True)
     language = models.CharField(max_length=10, blank=True)
     """The club's language, a code of `settings.LANGUAGES`; empty: any."""
+    arms = models.CharField(max_length=40, blank=True, default="")
+    """What stands beside its name, as `accounts.clubs.arms` reads it; empty: the first letter of the name."""
     private = models.BooleanField(default=False)
     """Only members and invited people learn that the club exists. It is joined by invitation only."""
     joining = models.CharField(max_length=6, choices=Joining, default=Joining.FREE)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.administration import StewardAdmin
 from accounts.models import Browser
 from accounts.people import browsers
+from games.board.models import Post
 from games.matches import chat, series
 from games.matches.models import ChatLine, Line, Match, WatcherLine
 
@@ -49,6 +50,17 @@ class SeriesAdmin(ReadOnly):
             "kept": browsers.SHARED.days,
         }
         return TemplateResponse(request, "admin/series.html", context)
+
+
+@admin.register(Post)
+class PostAdmin(ReadOnly):
+    """What members have written on the boards of clubs, so that a report about it can be looked into, and deleted."""
+
+    fields = list_display = ("id", "club", "by", "at", "under", "text")
+    search_fields = ("=id", "by__username")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return StewardAdmin.has_delete_permission(self, request, obj)
 
 
 @admin.register(Match)

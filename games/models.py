@@ -1,3 +1,4 @@
+from games.board.models import Post
 from games.calendar.models import CalendarAnswer, CalendarEvent
 from games.clubs.moving.models import ClubHistory
 from games.feeds.models import Delivery, FeedToken, Webhook
@@ -43,6 +44,7 @@ __all__ = [
     "Match",
     "Outage",
     "Party",
+    "Post",
     "Seat",
     "Seek",
     "StandingOrder",

@@ -22,6 +22,7 @@ from accounts.signals import (
     seating_withdrawn,
     session_ended,
 )
+from games.board import services as board
 from games.calendar import services as dates
 from games.calendar.models import CalendarEvent
 from games.calendar.signals import event_cancelled, event_changed, event_soon
@@ -128,6 +129,7 @@ def forget_words(user: User, **_signal: object) -> None:
     Seat.objects.filter(user=user).update(name="", salt=b"")
     for lines in (ChatLine, WatcherLine):
         lines._default_manager.filter(user=user).delete()
+    board.forget(user)
     hands.tell(user, False)
 
 

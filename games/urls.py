@@ -1,6 +1,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from games.calendar import views as calendar_files
+from games.clubs import board
 from games.clubs import views as clubs
 from games.clubs.calendar import editing
 from games.clubs.calendar import views as calendar
@@ -114,6 +115,9 @@ club_pages: list[URLPattern | URLResolver] = [
     path("desk/webhooks/new", feeds.add, name="add_webhook"),
     path("desk/webhooks/<int:number>/test", feeds.test, name="test_webhook"),
     path("desk/webhooks/<int:number>/remove", feeds.remove, name="remove_webhook"),
+    path("board", board.board, name="club_board"),
+    path("board/post", board.post, name="post"),
+    path("board/<int:number>/delete", board.delete, name="delete_post"),
     path("join", clubs.join, name="join_club"),
     path("decline", clubs.decline, name="decline_club"),
     path("leave", clubs.leave, name="leave_club"),
@@ -123,6 +127,7 @@ club_pages: list[URLPattern | URLResolver] = [
     path("history.json", clubs.history, name="club_history"),
     path("desk", clubs.desk, name="club_desk"),
     path("desk/club", clubs.change, name="club_change"),
+    path("desk/arms", clubs.arms, name="club_arms"),
     path("desk/invite", clubs.invite, name="club_invite"),
     path("desk/link", clubs.link, name="club_link"),
     path("desk/poster", clubs.poster, name="club_poster"),

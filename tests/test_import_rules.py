@@ -18,7 +18,7 @@ FLOORS = [
     {"games.feeds"},
     {"games.clubs", "games.transparency"},
     {"games.tournaments", "games.hands"},
-    {"games.calendar"},
+    {"games.calendar", "games.board"},
     {"games.ladders"},
     {"games.lobby", "games.review"},
     {"games.table"},

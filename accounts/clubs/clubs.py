@@ -19,6 +19,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from accounts.clubs import decisions
+from accounts.clubs.arms import Arms
 from accounts.models import (
     LONGEST_CLUB_NAME,
     LONGEST_REASON,
@@ -281,6 +282,18 @@ def change(
     if changes:
         decisions.record(club, "settings", steward, says=decisions.SettingsChanged(changes))
     return club
+
+
+@transaction.atomic
+def choose_arms(club: Club, steward: User, code: str) -> None:
+    """Choose what stands beside the name of a club, as `Arms.read` reads it; empty: the first letter of the name."""
+    club = at_desk(club, steward, Right.CLUB)
+    if code and Arms.read(code) is None:
+        raise Refused(_("Choose the picture and the colours from the lists."))
+    if club.arms != code:
+        club.arms = code
+        club.save(update_fields=["arms"])
+        decisions.record(club, "armed", steward)
 
 
 @transaction.atomic

@@ -110,6 +110,7 @@ class DecisionKind(NamedTuple):
 KINDS = {
     "founded": DecisionKind(_("Foundings"), _("%(by)s founded the club.")),
     "settings": DecisionKind(_("Settings"), _("%(by)s changed the settings of the club."), says=SettingsChanged),
+    "armed": DecisionKind(_("Arms"), _("%(by)s chose arms for the club.")),
     "appointed": DecisionKind(_("Stewards appointed"), _("%(by)s made %(name)s a steward.")),
     "dismissed": DecisionKind(_("Stewards removed"), _("%(by)s removed %(name)s as a steward.")),
     "resigned": DecisionKind(_("Stewards who stepped down"), _("%(name)s stepped down as a steward.")),
@@ -123,6 +124,7 @@ KINDS = {
     "unentitled": DecisionKind(_("Rights taken away"), _("%(by)s took away all rights of %(name)s."), says=Entitled),
     "announced": DecisionKind(_("Announcements"), _("%(by)s wrote an announcement."), says=OfAnnouncement),
     "unannounced": DecisionKind(_("Announcements deleted"), _("%(by)s deleted an announcement."), says=OfAnnouncement),
+    "unposted": DecisionKind(_("Posts deleted"), _("%(by)s deleted a post of %(name)s.")),
     "dated": DecisionKind(_("Events planned"), _("%(by)s put %(title)s into the calendar."), says=Titled),
     "redated": DecisionKind(_("Events changed"), _("%(by)s changed %(title)s in the calendar."), says=Titled),
     "undated": DecisionKind(_("Events cancelled"), _("%(by)s cancelled %(title)s."), says=Titled),

@@ -189,6 +189,7 @@ class Migration(migrations.Migration):
                 ("slug", models.CharField(max_length=40, unique=True)),
                 ("description", models.TextField(blank=True, max_length=2000)),
                 ("language", models.CharField(blank=True, max_length=10)),
+                ("arms", models.CharField(blank=True, default="", max_length=40)),
                 ("private", models.BooleanField(default=False)),
                 (
                     "joining",

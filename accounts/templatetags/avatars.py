@@ -2,12 +2,14 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from accounts.clubs.arms import shield
 from accounts.models import User
 from accounts.people.avatar import Worn, avatar
 from accounts.shown import PlayerShown
 
 register = template.Library()
 register.simple_tag(avatar)
+register.simple_tag(shield)
 
 
 @register.simple_tag

@@ -51,7 +51,13 @@ class ReportForm(Form):
 
 
 def report_form(request: UserRequest, data: QueryDict | None, person: User) -> ReportForm:
-    form = ReportForm(data, initial={"match": request.GET.get("match", "")[:200]})
+    post = request.GET.get("post", "")
+    about = (
+        _("About post %(number)s on the board of a club.") % {"number": post}
+        if re.fullmatch("[0-9]{1,9}", post)
+        else ""
+    )
+    form = ReportForm(data, initial={"match": request.GET.get("match", "")[:200], "text": about})
     form.said = inbox.transcript(request.user, person)
     if not form.said:
         del form.fields["messages"]

@@ -119,6 +119,7 @@ LIMITS = {
     "follows": Limit(60, MINUTE_S, _("You’ve followed many players in a short time.")),
     "messages": Limit(20, MINUTE_S, _("You’re writing too fast.")),
     "new messages": Limit(15, DAY_S, _("You’ve written to many players for the first time today.")),
+    "posts": Limit(10, 10 * MINUTE_S, _("You’ve written many posts in a short time."), a_day=60),
     "links": Limit(6, DAY_S, _("You’ve asked for many mails today.")),
     "letters": Limit(600, DAY_S, ""),
     "reports": Limit(5, HOUR_S, _("You’ve sent several reports in the last hour.")),

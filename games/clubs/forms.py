@@ -10,9 +10,11 @@ from django.http import QueryDict
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
+from accounts.clubs.arms import Arms
 from accounts.clubs.clubs import LANGUAGES, MOST_NAMES, wrong_slug
 from accounts.forms import Form, offer
 from accounts.models import LONGEST_REASON, LONGEST_SLUG, LONGEST_TEXT, Club, Member, Right
+from accounts.people.avatar import SIGNS, TINTS
 from games.engine.registry import titles
 from games.faces.registry import face_of
 
@@ -24,7 +26,7 @@ WHAT = {
     Right.PEOPLE: _("People: invite, answer requests to join, expel and readmit"),
     Right.LADDER: _("Ladder: its rules, seasons, order and corrections"),
     Right.EVENTS: _("Calendar: meetings, club nights and tournaments"),
-    Right.ANNOUNCEMENTS: _("Announcements: write and delete them"),
+    Right.ANNOUNCEMENTS: _("Announcements: write and delete them; delete posts on the board"),
 }
 """What can be done with each right that ordinary members can be given."""
 
@@ -146,6 +148,25 @@ class InviteForm(Form):
     def done(self, left: Iterable[str], outcome: Sequence[tuple[str, list[str], bool]]) -> None:
         """Show what became of the list, and only what is `left` of it."""
         self.data, self.outcome = {"names": "\n".join(left)}, outcome
+
+
+class ArmsForm(Form):
+    """The arms of a club."""
+
+    name = "arms"
+    charge = forms.ChoiceField(label=_("Picture"), required=False, choices=[("", _("None")), *SIGNS.items()])
+    field = forms.ChoiceField(label=_("First colour"), choices=[*TINTS.items()])
+    other = forms.ChoiceField(label=_("Second colour"), choices=[*TINTS.items()])
+
+    def __init__(self, *args: Any, club: Club | None = None, **kwargs: Any) -> None:
+        if club and (arms := Arms.read(club.arms)):
+            kwargs["initial"] = arms._asdict()
+        super().__init__(*args, **kwargs)
+
+    def told(self) -> str:
+        """The arms, as a club keeps them."""
+        data = self.cleaned_data
+        return str(Arms(data["charge"], data["field"], data["other"])) if data["charge"] else ""
 
 
 class AnnouncementForm(Form):

@@ -18,6 +18,8 @@ from accounts.clubs import clubs
 from accounts.models import Announcement, Asking, Club, Expulsion, Member, Right, User
 from accounts.people import following
 from accounts.web.requests import Visitor
+from games.board import services as board
+from games.board.models import Post
 from games.calendar.models import CalendarEvent
 from games.clubs import coming, members
 from games.clubs.calendar import page as calendar
@@ -50,7 +52,7 @@ GAMES = 5
 NIGHTS = 3
 """... of nights and tournaments that have ended, ..."""
 NEWS = 3
-"""... and of announcements on the first page of a club."""
+"""... and of announcements and of posts on the first page of a club."""
 LONG_IDLE = timedelta(days=21)
 """Stewards read how many members have not played for so long, ..."""
 SEASON_ENDS = timedelta(days=14)
@@ -127,6 +129,8 @@ class Home:
     """What is played."""
     stewards: list[str]
     announcements: list[Announcement]
+    posts: list[Post]
+    """The last ones on the board, for members."""
     meets: CalendarEvent | None
     """The next meeting or night."""
     coming: list[Coming]
@@ -251,6 +255,7 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
             .values_list("user__username", flat=True)
         ),
         announcements=announcements(club, all_of_them=member is not None)[:NEWS],
+        posts=list(board.posts(club, member.user_id)[:NEWS]) if member else [],
         meets=calendar.next_meeting(club, member is not None, now),
         coming=next_ones,
         todos=todos(club, member, ladders.values(), standing, now) if member else [],

@@ -30,7 +30,16 @@ from accounts.web.requests import UserRequest
 from games.clubs import decisions as club_decisions
 from games.clubs import members as club_members
 from games.clubs import page as club_page
-from games.clubs.forms import WHAT, AnnouncementForm, ClubForm, ExpelForm, FoundingForm, InviteForm, RightsForm
+from games.clubs.forms import (
+    WHAT,
+    AnnouncementForm,
+    ArmsForm,
+    ClubForm,
+    ExpelForm,
+    FoundingForm,
+    InviteForm,
+    RightsForm,
+)
 from games.clubs.members import ListedMember
 from games.clubs.moving import intake
 from games.ladders import events, opening
@@ -335,6 +344,7 @@ def render_desk(request: HttpRequest, club: Club, form: Form | None = None) -> H
         "expelled": club.expulsions.select_related("user", "by").order_by("-at", "-pk"),
         "announcements": club_page.announcements(club, all_of_them=True),
         "settings": ClubForm(club=club),
+        "arms": ArmsForm(club=club),
         "invite": InviteForm(),
         "announcement": AnnouncementForm(club=club),
     }
@@ -352,6 +362,13 @@ def change(request: UserRequest, club: Club, form: ClubForm) -> HttpResponse:
     changed = people.change(club, request.user, **told)
     messages.success(request, _("Settings saved."))
     return redirect(changed.address("club_desk"))
+
+
+@at_desk(right=Right.CLUB, form=ArmsForm, show=render_desk)
+def arms(request: UserRequest, club: Club, form: ArmsForm) -> str:
+    """Choose the arms of the club."""
+    people.choose_arms(club, request.user, form.told())
+    return _("Settings saved.")
 
 
 @at_desk(right=Right.PEOPLE, form=InviteForm, show=render_desk)

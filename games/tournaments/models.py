@@ -99,6 +99,16 @@ class Tournament(Playable):
         return f"tournaments/{self.number}"
 
     @property
+    def comments(self) -> str:
+        """Where the comments on it stand (`games.board`): with its event of the calendar, if it has one."""
+        return self.page if self.calendar_id is None else f"calendar/{self.calendar_id}"
+
+    @property
+    def comments_shut(self) -> bool:
+        """Whether nobody comments on it yet, because others have still to play the deal of its games."""
+        return self.same_deal and self.closed_at is None
+
+    @property
     def same_deal(self) -> bool:
         """Whether several tables play the same deal: until it closes its games are hidden."""
         return self.kind in self.SAME_DEAL

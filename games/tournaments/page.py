@@ -281,6 +281,11 @@ class EventPage:
         return evenings.free(self.standing)
 
     @property
+    def seats_first(self) -> bool:
+        """Whether the next thing to do is to begin a round: else the tables stand before that."""
+        return not self.seating or not self.rounds or bool(self.free)
+
+    @property
     def people(self) -> list[tuple[int, PlayerShown, bool, bool]]:
         """Who is there: id, name, whether they are no member of the club, whether they play."""
         busy, entrants = self.standing.busy, self.standing.entrants

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.db.models import Q
@@ -24,6 +24,8 @@ from accounts.text.names import folded
 from accounts.web import links, throttle
 from accounts.web.refused import Refused
 from accounts.web.requests import UserRequest, whole
+from games.board import shown as board
+from games.board.shown import Comments
 from games.ladders.views.access import club_or_404
 from games.lobby.invite import qr_code
 from games.matches.clocks import ms_of
@@ -32,9 +34,7 @@ from games.tournaments import arenas, contests, duplicate, evenings, events, lis
 from games.tournaments import page as pages
 from games.tournaments.forms import LONGEST_NAMES, ResultForm, SeatForm, TypedForm
 from games.tournaments.models import Tournament
-
-if TYPE_CHECKING:
-    pass
+from games.tournaments.page import EventPage
 
 
 def tournament_or_404(request: HttpRequest, slug: str, number: int) -> Tournament:
@@ -64,6 +64,10 @@ def show(request: HttpRequest, found: Tournament) -> HttpResponse:
     return render_evening(request, found) if found.kind == Tournament.Kind.EVENING else render_contest(request, found)
 
 
+def comments_on(tournament: Tournament, shown: EventPage) -> Comments | None:
+    return board.comments(tournament.club, shown.member, tournament.comments, shut=tournament.comments_shut)
+
+
 def render_contest(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     now = timezone.now()
     found = shown.shown(tournament, request.user, now)
@@ -73,6 +77,7 @@ def render_contest(request: HttpRequest, tournament: Tournament) -> HttpResponse
         "regions": {name.replace("-", "_"): html for name, html in shown.regions(found).items()},
         "since": ms_of(now),
     }
+    context["comments"] = comments_on(tournament, found)
     if found.may and tournament.closed_at is None and tournament.kind != Tournament.Kind.DEAL:
         context["absent"] = pages.absent(found)
         if tournament.token:
@@ -90,6 +95,7 @@ def render_evening(request: HttpRequest, tournament: Tournament, seating: SeatFo
         "club": tournament.club,
         "regions": {name.replace("-", "_"): html for name, html in drawn.items()},
         "since": ms_of(now),
+        "comments": comments_on(tournament, evening),
     }
     if evening.seating:
         link = links.full(tournament.address("come_to_tournament", tournament.token))

@@ -291,3 +291,20 @@ def test_the_wall_shows_pages_of_places_in_turn(evening, at):
 def test_numbers_beyond_measure_are_nowhere(client, evening):
     for number in ("0", "9" * 30):
         assert client.get(f"/c/st-gall/tournaments/{number}").status_code == 404
+
+
+def test_the_button_of_the_next_round_waits_for_somebody_to_be_seated(evening, at):
+    def main():
+        shown = at("ann").text
+        button = re.search(r"<button[^>]*form=\"seat\"[^>]*>\s*([^<]*?)\s*</button>", shown)
+        return button[1], " disabled" in button[0], shown.index('id="seat"') < shown.index('id="evening-tables"')
+
+    assert main() == ("Seat everybody", False, True)
+    seat(evening)
+    assert main() == ("Next round", True, False), "the tables stand above it"
+    assert "1 table is still playing." in text(at("ann"))
+    end_all(evening)
+    assert main() == ("Next round", False, True), "two can be seated again"
+    services.leave(evening, person("ann"), START)
+    services.leave(evening, person("bob"), START)
+    assert "No one is here yet." in text(at("ann"))

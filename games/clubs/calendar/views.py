@@ -12,6 +12,7 @@ from accounts.clubs import clubs
 from accounts.models import Club, Right
 from accounts.views.next import next_page
 from accounts.web.requests import UserRequest, Visitor
+from games.board import shown as board
 from games.calendar import services
 from games.calendar import shown as shown_event
 from games.calendar.models import CalendarEvent
@@ -71,6 +72,7 @@ def show(request: HttpRequest, event: CalendarEvent) -> HttpResponse:
         "may": member.may if member else (),
         "shown": shown,
         "open": event.cancelled_at is None and event.starts_at > now,
+        "comments": board.comments(event.club, member, f"calendar/{event.pk}"),
         "conditions": shown_event.conditions(event),
         "waits": pending.line(request.user, now, event.get_absolute_url()),
     }

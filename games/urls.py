@@ -71,6 +71,7 @@ tournament_pages = [
     path("leave", tournaments.leave, name="leave_tournament"),
     path("come/<str:token>", tournaments.come, name="come_to_tournament"),
     path("decline", tournaments.decline, name="decline_tournament"),
+    path("bye", tournaments.bye, name="tournament_bye"),
     path("tick", tournaments.tick, name="tick_tournament"),
     path("untick", tournaments.untick, name="untick_tournament"),
     path("link", tournaments.renew_link, name="renew_tournament_link"),
@@ -85,6 +86,9 @@ tournament_pages = [
     path("next", tournaments.next_round, name="next_tournament_round"),
     path("last", tournaments.make_last, name="last_deal"),
     path("close", tournaments.close, name="close_tournament"),
+    path("result/<int:round_number>/<int:table>", tournaments.enter_result, name="enter_tournament_result"),
+    path("answer/<int:round_number>/<int:table>", tournaments.answer_result, name="answer_tournament_result"),
+    path("count", tournaments.count_results, name="count_tournament_results"),
     path("correct/<int:round_number>/<int:table>", tournaments.correct, name="correct_tournament"),
 ]
 club_pages: list[URLPattern | URLResolver] = [

@@ -130,6 +130,7 @@ KINDS = {
     "begun": DecisionKind(_("Tournaments begun"), _("%(by)s began %(title)s."), says=Titled),
     "removed": DecisionKind(_("Taken out of events"), _("%(by)s took %(name)s out of %(title)s."), says=Titled),
     "relinked": DecisionKind(_("New links for guests"), _("%(by)s gave guests of %(title)s a new link."), says=Titled),
+    "decided": DecisionKind(_("Results at the real table"), _("%(by)s decided a result of %(title)s."), says=Titled),
     "corrected": DecisionKind(
         _("Results of events corrected"), _("%(by)s corrected a result of %(title)s."), says=Titled
     ),

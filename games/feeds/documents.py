@@ -29,6 +29,7 @@ def atom(club: Club, items: list[NewsItem], address: str) -> bytes:
             link=links.full(club.get_absolute_url()),
             feed_url=address,
             language=club.language or None,
+            author_name=lines(club.name),  # RFC 4287, 4.1.1: a feed has an author, or each of its entries
         )
         for item in items:
             feed.add_item(
@@ -51,6 +52,7 @@ def json_feed(club: Club, items: list[NewsItem], address: str) -> bytes:
         "description": club.description,
         "home_page_url": links.full(club.get_absolute_url()),
         "feed_url": address,
+        "authors": [{"name": club.name, "url": links.full(club.get_absolute_url())}],
         "items": [of_item(club, item) for item in items],
     }
     return json.dumps(document, ensure_ascii=False, indent=1).encode() + b"\n"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.tournaments.formats.knockout import Knockout
 from games.tournaments.pairing import knockout
-from games.tournaments.standing import TournamentStanding
+from games.tournaments.standing import RoundTable, TournamentStanding
 
 NOBODY = -1
 
@@ -23,6 +22,37 @@ class Pairing(NamedTuple):
     """The number of their round, and their table in it, from 0; None if they have none."""
 
 
+def goes_on(standing: TournamentStanding, table: RoundTable) -> int:
+    """Who goes on after a game that is over: the better seed if the place was shared or the game does not count."""
+    placed = zip(table.players, table.places, strict=False)
+    return min([player for player, place in placed if place == 1] or table.players, key=standing.groups[0].index)
+
+
+def third_place(standing: TournamentStanding, number: int, table: RoundTable) -> bool:
+    """Whether a table of a round is that for the third place: both had lost before."""
+    before = standing.rounds[standing.turn_began : number]
+    lost = {
+        player
+        for each in before
+        for past in each.tables
+        if past.over
+        for player in past.players
+        if player != goes_on(standing, past)
+    }
+    return lost.issuperset(table.players)
+
+
+def rounds_won(standing: TournamentStanding) -> dict[int, int]:
+    """How many rounds of the bracket each has come through, with and without a game: the winner all of them."""
+    [seeds] = standing.groups
+    won = dict.fromkeys(seeds, 0)
+    for level in levels(standing):
+        for each in level:
+            if each.winner is not None:
+                won[each.winner] += 1
+    return won
+
+
 def levels(standing: TournamentStanding) -> list[list[Pairing]]:
     """The bracket of a knock-out that has begun, from the first round to the final, each from above to below."""
     [seeds] = standing.groups
@@ -33,6 +63,8 @@ def levels(standing: TournamentStanding) -> list[list[Pairing]]:
     for number, each in enumerate(standing.this_turn, standing.turn_began):
         level = 0
         for index, table in enumerate(each.tables):
+            if third_place(standing, number, table):
+                continue
             one, other = (position[player] for player in table.players)
             level = (one ^ other).bit_length() - 1  # two meet where their halves of the bracket do
             tables[level, one >> (level + 1)] = number, index
@@ -47,7 +79,7 @@ def levels(standing: TournamentStanding) -> list[list[Pairing]]:
             at = tables.get((len(found), slot))
             if at is not None:
                 table = standing.rounds[at[0]].tables[at[1]]
-                winner = Knockout().winner(standing, table) if table.over else None
+                winner = goes_on(standing, table) if table.over else None
             else:
                 winner = through.get((len(found), slot)) or _walkover(standing, sides)
             pairings.append(Pairing(sides, None if winner == NOBODY else winner, at))

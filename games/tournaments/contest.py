@@ -14,7 +14,7 @@ from accounts.shown import PlayerShown
 from accounts.text import numbers
 from games.matches.clocks import instant
 from games.matches.models import Match
-from games.tournaments import plan, words
+from games.tournaments import contests, plan, words
 from games.tournaments.bracket import Pairing, levels
 from games.tournaments.formats.core import Format
 from games.tournaments.models import Tournament
@@ -27,6 +27,16 @@ WIDEST = 16
 """The number of people, or of rounds, up to which there is a cross table."""
 
 
+class Cell(NamedTuple):
+    """What stands in the cross table."""
+
+    text: str
+    address: str = ""
+    """Where it leads: to the game, and a steward to the page on which its result is corrected."""
+    void: bool = False
+    """Whether the game does not count because one of its players left too early."""
+
+
 class ContestRow(NamedTuple):
     """A player in the table of a tournament."""
 
@@ -36,12 +46,14 @@ class ContestRow(NamedTuple):
     points: str
     games: int
     ties: list[str]
-    cross: list[str]
+    cross: list[Cell]
     """Against each of the group in the order of the table, or by round: what they have won."""
     left: bool
     """Whether they have withdrawn."""
     box: int
     """The number of their group."""
+    void: bool = False
+    """Whether their games do not count, because they left too early."""
 
 
 class Group(NamedTuple):
@@ -160,11 +172,23 @@ class TournamentPage(EventPage):
         return sorted(found, key=lambda table: (table.table.over, not table.mine))
 
     @property
+    def crossed(self) -> bool:
+        """Whether its cross tables tell all games, so that they are not listed."""
+        return self.format.cross == "rivals" and all(group.heads for group in self.groups)
+
+    @property
     def tables(self) -> list[ShownTable]:
         return self.now_tables
 
     @property
+    def listed(self) -> list[ShownTable]:
+        """The tables that its page lists: none if the cross tables tell all of them."""
+        return [] if self.crossed and (self.several or self.standing.closed is not None) else self.tables
+
+    @property
     def past(self) -> list[list[ShownTable]]:
+        if self.crossed and not self.standing.turn_began:
+            return []
         last = self.standing.turn_began if self.tournament.side_by_side else len(self.rounds) - 1
         return self.rounds[:last][::-1] if self.rounds else []
 
@@ -191,7 +215,7 @@ class TournamentPage(EventPage):
 
     @cached_property
     def breaks(self) -> tuple[TieBreak, ...]:
-        return self.format.breaks
+        return self.format.breaks_of(self.standing)
 
     @property
     def ties(self) -> list[tuple[str, str, str]]:
@@ -293,9 +317,10 @@ class TournamentPage(EventPage):
         wide = len(standing.this_turn) if swiss else len(order)
         crossed = bool(self.format.cross) and wide <= WIDEST
         heads = [numbers.number(each) for each in range(1, wide + 1)] if crossed else []
-        rows = []
+        rows, annulled = [], self.format.annulled(standing)
         for row in found:
             cross = [self._in_round(row.player, each, order) for each in range(wide)] if swiss else None
+            cells = cross or [self._against(row.player, other) for other in order]
             rows.append(
                 ContestRow(
                     row.place,
@@ -304,9 +329,10 @@ class TournamentPage(EventPage):
                     shown_points(row.points),
                     games[row.player],
                     ["–" if row.ties.get(each) is None else shown_points(row.ties[each] or 0) for each in self.breaks],
-                    (cross or [self._against(row.player, other) for other in order]) if crossed else [],
+                    cells if crossed else [],
                     not standing.entrants[row.player].here,
                     number,
+                    row.player in annulled,
                 )
             )
         return Group(number, self._name(number), rows, heads)
@@ -315,29 +341,58 @@ class TournamentPage(EventPage):
         """What the table of a group is called."""
         return _("Box %(number)d") % {"number": number} if self.boxes else _("Table")
 
-    def _against(self, player: int, other: int) -> str:
+    def _against(self, player: int, other: int) -> Cell:
         """What a player won in the game against another."""
         if player == other:
-            return "×"
-        table = self._games.get((player, other))
-        return self._won(player, table) if table else ""
+            return Cell("×")
+        at = self._games.get((player, other))
+        if at is None:
+            return Cell("")
+        void = not self.format.annulled(self.standing).isdisjoint((player, other))
+        return Cell(self._won(player, self._at(at).table), self._leads(at), void)
+
+    def _at(self, at: tuple[int, int]) -> ShownTable:
+        return self.rounds[at[0]][at[1]]
+
+    def _leads(self, at: tuple[int, int]) -> str:
+        """Where a cell for this table leads."""
+        shown = self._at(at)
+        if self.may and shown.table.over:
+            return self.tournament.address("correct_tournament", at[0] + 1, at[1] + 1)
+        return shown.match.get_absolute_url() if shown.match and shown.watch else ""
 
     @cached_property
-    def _games(self) -> dict[tuple[int, int], RoundTable]:
-        """The tables of this turn, by each two who meet there."""
-        tables = (table for each in self.standing.this_turn for table in each.tables)
-        return {pair: table for table in tables for pair in permutations(table.players, 2)}
+    def _games(self) -> dict[tuple[int, int], tuple[int, int]]:
+        """The rounds and tables of this turn, by each two who meet there."""
+        return {
+            pair: (number, index)
+            for number, each in enumerate(self.standing.this_turn, self.standing.turn_began)
+            for index, table in enumerate(each.tables)
+            for pair in permutations(table.players, 2)
+        }
 
-    def _in_round(self, player: int, number: int, order: list[int]) -> str:
+    def _in_round(self, player: int, number: int, order: list[int]) -> Cell:
         """Whom a player met in a round, by their lines in the table, and what they won."""
         each = self.standing.this_turn[number]
         if player in each.byes:
-            return "+"
-        for table in each.tables:
+            return Cell("+")
+        if player in each.halves:
+            return Cell("½")
+        for index, table in enumerate(each.tables):
             if player in table.players:
                 met = " ".join(numbers.number(1 + order.index(other)) for other in table.players if other != player)
-                return f"{met}: {self._won(player, table)}"
-        return ""
+                return Cell(f"{met}: {self._won(player, table)}", self._leads((number, index)))
+        return Cell("")
+
+    @property
+    def rests(self) -> bool:
+        """Whether the visitor has asked for a bye in the next round."""
+        return self.here and self.standing.entrants[self.user.pk].rests
+
+    @property
+    def may_rest(self) -> bool:
+        """Whether the visitor can ask for one."""
+        return self.here and self.tournament.kind == Kind.SWISS and not contests.no_bye(self.standing, self.user.pk)
 
     def _won(self, player: int, table: RoundTable) -> str:
         if not table.over:

@@ -35,6 +35,9 @@ from games.tournaments.settings import checked
 from games.tournaments.standing import TournamentStanding
 
 RUNG, RANDOM = "rung", "random"
+HAND = "hand"
+MOST_ASKS = 20
+"""How often one person can ask for a bye of one tournament, or take it back: every time is an event for good."""
 Kind = Tournament.Kind
 
 
@@ -50,6 +53,9 @@ class Plan(NamedTuple):
     through: int = 2
     minutes: int = 90
     boards: int = 4
+    third: int = 0
+    halves: int = 0
+    breaks: str = ""
 
 
 @transaction.atomic
@@ -110,6 +116,10 @@ class NextStep(NamedTuple):
     """None if the tournament is over."""
     seed: str
     """What chance was drawn from for these rounds; empty without."""
+    how: str = ""
+    """`HAND` if a steward has paired them by hand."""
+    reason: str = ""
+    """Why they did."""
 
 
 def begin(tournament: Tournament, steward: User | None, now: datetime) -> None:
@@ -186,6 +196,36 @@ def _next_round(tournament: Tournament, steward: User | None, now: datetime, rou
         events.schedule_wakeup(tournament, now)
 
 
+@transaction.atomic
+def ask_bye(tournament: Tournament, user: User, wants: bool, now: datetime) -> None:
+    """Ask for a bye in the next round of a Swiss tournament, which counts as a shared place, or take that back."""
+    tournament = events.locked(tournament)
+    standing = events.standing(tournament)
+    known = standing.entrants.get(user.pk)
+    if tournament.closed_at is not None or known is None or not known.here:
+        raise Refused(_("Only who takes part can ask for a bye."))
+    if known.rests == wants:
+        return
+    if wants and (told := no_bye(standing, user.pk)):
+        raise Refused(told)
+    if known.asked >= MOST_ASKS:
+        raise Refused(_("You’ve asked for a bye and taken it back too often. Ask a steward."))
+    events.write(tournament, payloads.ByeAsked(user.pk, wants), now, user)
+    events.schedule_wakeup(tournament, now)
+
+
+def no_bye(standing: TournamentStanding, player: int) -> str:
+    """Why somebody cannot ask for a bye in the next round; empty if they can."""
+    most = standing.settings.get("halves", 0)
+    if not most:
+        return _("In this tournament nobody can ask for a bye.")
+    if len(standing.rounds) >= standing.settings["rounds"] - 1:
+        return _("Nobody can ask for a bye in the last round.")
+    if sum(player in each.halves for each in standing.rounds) >= most:
+        return _("You’ve had as many byes as one can ask for.")
+    return ""
+
+
 def present(standing: TournamentStanding) -> list[int]:
     """The players who have not left, and whose account is not closed, in the order in which they came."""
     there = set(User.objects.filter(pk__in=standing.here, is_active=True, closed=False).values_list("pk", flat=True))
@@ -250,7 +290,12 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
     playing.count_games(tournament, len(games), by)
     tournament.to_create = tournament.to_create or len(games) > playing.AT_ONCE
     for seating, each in zip(rounds, following, strict=False):
-        playing.begin_round(tournament, seating, each.byes, standing.kind, seed, now, by, until=until)
+        playing.begin_round(
+            *(tournament, seating, each.byes, step.how or standing.kind, seed, now, by),
+            until=until,
+            halves=each.halves,
+            reason=step.reason,
+        )
     if tournament.side_by_side:
         told = User.objects.filter(pk__in={player for seated in games for player in seated.players})
         begun = len(events.standing(tournament).rounds)  # each is news, whether the last has been seen or not

@@ -54,7 +54,7 @@ class DealRow(NamedTuple):
     """Who is level in percent shares it."""
     player: int
     percent: Fraction
-    """The sum of all deals."""
+    """The mean of all deals, byes with them."""
     points: int
     """The matchpoints of all deals."""
     games: int
@@ -102,7 +102,8 @@ def _ends(table: RoundTable, seat: int) -> bool:
 
 
 def table(standing: TournamentStanding) -> list[DealRow]:
-    """Everybody who had a seat or a bye, by the sum of their percent. A bye is worth the average."""
+    """Everybody who had a seat or a bye, by the mean of their percent. A bye is worth the average. Who had only seats
+    that do not count has none."""
     played = [each for comparison in comparisons(standing) for seat in comparison.seats for each in seat]
     byes, percent, points, deals = standing.byes, dict[int, Fraction](), Counter[int](), Counter[int]()
     for player, count in byes.items():
@@ -112,17 +113,17 @@ def table(standing: TournamentStanding) -> list[DealRow]:
         points[each.player] += each.points
         deals[each.player] += 1
     sat = [player for player in standing.entrants if player in byes or standing.table_of(player)]
-    total = {player: percent.get(player, Fraction(0)) for player in sat}
+    mean = {player: percent.get(player, Fraction(0)) / max(1, deals[player] + byes.get(player, 0)) for player in sat}
     return [
         DealRow(
-            1 + sum(other > total[player] for other in total.values()),
+            1 + sum(other > mean[player] for other in mean.values()),
             player,
-            total[player],
+            mean[player],
             points[player],
             deals[player],
             byes.get(player, 0),
         )
-        for player in sorted(sat, key=lambda player: -total[player])
+        for player in sorted(sat, key=lambda player: -mean[player])
     ]
 
 

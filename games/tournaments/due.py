@@ -10,7 +10,7 @@ from django.db import OperationalError, transaction
 from accounts.models import Club
 from accounts.web.throttle import TooMany
 from games.matches.models import Match
-from games.tournaments import arenas, computing, contests, duplicate, events, plan, playing, services
+from games.tournaments import arenas, computing, contests, duplicate, events, plan, playing, services, typed
 from games.tournaments.models import Tournament
 from games.tournaments.payloads import TournamentClosed
 
@@ -62,6 +62,7 @@ def _look(tournament: Tournament, now: datetime) -> None:
     keys = [table.match for table in tables if table.match and not table.over]
     over = Match.objects.filter(key__in=keys, status__in=(Match.Status.FINISHED, Match.Status.ABORTED))
     playing.record(tournament, over.order_by("ended_at"))
+    typed.work(tournament, now)
     standing = events.standing(tournament)
     evening = tournament.kind == Tournament.Kind.EVENING and tournament.closed_at is None
     if evening and events.forgotten(tournament, standing) <= now and not standing.busy:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import Max, Min
 
 from accounts.journal.rows import append
 from accounts.models import Club, User
@@ -105,7 +105,9 @@ def schedule_wakeup(tournament: Tournament, now: datetime) -> None:
     """Set when the worker must look again and when it begins a round, and tell the pages. Belongs to the transaction of
     every change."""
     found = standing(tournament)
-    tournament.wake_at, tournament.clock_at = _wake(tournament, found, now), clock(tournament, found)
+    typed = tournament.typed.filter(disputed_by=None).aggregate(first=Min("until"))["first"]
+    wakes = [at for at in (_wake(tournament, found, now), typed) if at is not None]
+    tournament.wake_at, tournament.clock_at = min(wakes, default=None), clock(tournament, found)
     tournament.save(update_fields=["wake_at", "clock_at"])
     nudges.tournament_changed(tournament.pk)
 

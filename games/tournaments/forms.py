@@ -19,6 +19,41 @@ LONGEST_NAMES = 2000
 """The most characters of a list of guests."""
 
 
+class TypedForm(Form):
+    """The result of a table with real cards: the place of each, and the points if one likes."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        required=False,
+        help_text=_("For a steward who changes what was entered. Everyone who sees the table can read it."),
+    )
+
+    def __init__(self, *args: Any, names: list[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.size = len(names)
+        for seat, name in enumerate(names):
+            self.fields[f"place_{seat}"] = forms.TypedChoiceField(
+                label=_("Place of %(name)s") % {"name": name},
+                coerce=int,
+                choices=[(place, str(place)) for place in range(1, self.size + 1)],
+                initial=seat + 1,
+            )
+            self.fields[f"points_{seat}"] = forms.IntegerField(
+                label=_("Points of %(name)s") % {"name": name}, required=False, min_value=-999, max_value=999
+            )
+        self.order_fields([f"{field}_{seat}" for seat in range(self.size) for field in ("place", "points")])
+
+    def places(self) -> list[int]:
+        """By seat."""
+        return [self.cleaned_data[f"place_{seat}"] for seat in range(self.size)]
+
+    def points(self) -> list[int]:
+        """Those that were told, by seat."""
+        told = [self.cleaned_data[f"points_{seat}"] for seat in range(self.size)]
+        return [points for points in told if points is not None]
+
+
 def _text(places: tuple[int, ...]) -> str:
     return ",".join(map(str, places)) or "-"
 

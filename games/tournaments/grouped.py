@@ -23,6 +23,11 @@ class GroupsPage(TournamentPage):
         return in_cup(self.standing)
 
     @property
+    def crossed(self) -> bool:
+        """Not in the cup, whose games its tables don't tell."""
+        return not self.cup_begun and super().crossed
+
+    @property
     def group_head(self) -> str:
         return _("Group") if len(self.standing.groups) > 1 else ""
 

@@ -22,7 +22,7 @@ MOST_WINNERS = 3
 """How many can share the first place and still be called winners."""
 
 
-class Listed(NamedTuple):
+class ListedTournament(NamedTuple):
     """A night or a tournament in the list."""
 
     tournament: Tournament
@@ -40,11 +40,11 @@ class Listed(NamedTuple):
 class Lists(NamedTuple):
     """What a page of the list shows."""
 
-    open: list[Listed]
+    open: list[ListedTournament]
     """Those that have not begun, the first to start first."""
-    running: list[Listed]
+    running: list[ListedTournament]
     """The last to begin first."""
-    over: list[Listed]
+    over: list[ListedTournament]
     """The last to end first."""
     page: Page[Tournament]
     """Of those that are over."""
@@ -65,7 +65,7 @@ def lists(club: Club, user: Visitor, number: str, now: datetime) -> Lists:
     )
 
 
-def _listed(rows: Sequence[Tournament], user: Visitor, member: Member | None, now: datetime) -> list[Listed]:
+def _listed(rows: Sequence[Tournament], user: Visitor, member: Member | None, now: datetime) -> list[ListedTournament]:
     pages = shown.all_shown(rows, user, now, member)
     people = people_shown({player for page in pages for player in page.standing.entrants})
     found = []
@@ -78,5 +78,5 @@ def _listed(rows: Sequence[Tournament], user: Visitor, member: Member | None, no
         most = (row.calendar and row.calendar.most) or 0
         taking_part = len(played) if row.closed_at else len(standing.here)
         winners = page.winners if len(page.winners) <= MOST_WINNERS else ()
-        found.append(Listed(row, row.closed_at or starts, taking_part, most, len(standing.rounds), winners))
+        found.append(ListedTournament(row, row.closed_at or starts, taking_part, most, len(standing.rounds), winners))
     return found

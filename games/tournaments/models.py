@@ -144,3 +144,34 @@ class EventInvitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament}: {self.user}"
+
+
+class TypedResult(models.Model):
+    """A result of a table with real cards that does not count yet: it waits to be confirmed, or for a steward. Gone
+    once it counts or is withdrawn."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="typed")
+    round = models.PositiveIntegerField()
+    table = models.PositiveIntegerField()
+    places = models.JSONField()
+    """By seat."""
+    points = models.JSONField()
+    """By seat; empty if nobody told them."""
+    entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    entered_at = models.DateTimeField()
+    until = models.DateTimeField()
+    """When it counts if nobody has answered."""
+    disputed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
+    word = models.CharField(max_length=500, blank=True)
+    """What is wrong, by whoever disputes it."""
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tournament", "round", "table"], name="games_typedresult_once")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.round}/{self.table}"
+
+    @property
+    def said(self) -> str:
+        """The result as text, by which a form knows whether it has changed."""
+        return f"{self.places} {self.points}"

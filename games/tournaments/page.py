@@ -25,9 +25,9 @@ from games.faces.registry import face_of, preset_of
 from games.lobby import pending, watching
 from games.lobby.times import left, time_control
 from games.matches.clocks import instant
-from games.matches.models import Match
+from games.matches.models import Match, Seat
 from games.tournaments import evenings, events, invitations, placepoints, playing
-from games.tournaments.models import Tournament
+from games.tournaments.models import Tournament, TypedResult
 from games.tournaments.payloads import TableCorrected
 from games.tournaments.standing import RoundTable, TournamentStanding
 
@@ -64,6 +64,8 @@ class EveningSeat:
     place: int | None
     points: int | None
     me: bool
+    reason: str = ""
+    """What beside the points has decided their place, in words."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,10 @@ class ShownTable:
     """Whether the visitor may look at it."""
     reason: str = ""
     """Why a steward has corrected its result."""
+    typed: TypedResult | None = None
+    """The result that waits to be confirmed, for whoever may answer it."""
+    enters: bool = False
+    """Whether the visitor may enter its result."""
     left: str = ""
     """How long whoever is asked still has, in words; empty if nobody is, or if there is no clock."""
 
@@ -218,6 +224,14 @@ class EventPage:
         return {(row.data["round"], row.data["table"]): row.reason for row in rows}
 
     @cached_property
+    def typed(self) -> dict[tuple[int, int], TypedResult]:
+        """By round and table, the results of real tables that wait to be confirmed."""
+        if not self.tournament.at_table:
+            return {}
+        rows = self.tournament.typed.select_related("entered_by")
+        return {(row.round, row.table): row for row in rows}
+
+    @cached_property
     def rounds(self) -> list[list[ShownTable]]:
         """The tables of each round, in order."""
         return [
@@ -283,11 +297,25 @@ class EventPage:
         reason = self.reasons.get((number, index), "")
         if match is None:
             players = [
-                EveningSeat(self.shown[player], False, place, None, player == self.me)
+                EveningSeat(
+                    self.shown[player],
+                    False,
+                    place,
+                    None,
+                    player == self.me,
+                    _("not on time") if player in table.late else "",
+                )
                 for player, place in zip_longest(table.players, table.places[: len(table.players)])
             ]
-            status = ended_as(table) if table.over else _("Opens in a moment")
-            return ShownTable(self._number(number, index), number, index, table, players, None, status, False, reason)
+            opens = _("At the real table") if self.tournament.at_table else _("Opens in a moment")
+            status = ended_as(table) if table.over else opens
+            typed = self.typed.get((number, index))
+            may = self.may or self.me in table.players
+            return ShownTable(
+                *(self._number(number, index), number, index, table, players, None, status, False, reason),
+                typed=typed if may else None,
+                enters=self.tournament.at_table and not table.over and may,
+            )
         running = match.status == Match.Status.RUNNING
         sitters = []
         for seat in match.sitting:
@@ -298,6 +326,7 @@ class EventPage:
                     place=table.places[seat.index] if table.places else None,
                     points=table.points[seat.index] if table.points else None,
                     me=seat.user_id is not None and seat.user_id == self.me,
+                    reason=why(table, seat),
                 )
             )
         if table.places:
@@ -315,9 +344,24 @@ class EventPage:
         return index + 1
 
 
+def why(table: RoundTable, seat: Seat) -> str:
+    """What beside the points has decided the place of a seat, in words; empty if they tell it, and before the end."""
+    if not table.places or table.corrected:
+        return ""
+    if seat.user_id in table.late:
+        return _("not on time")
+    if seat.left:
+        return seat.get_left_display()
+    if not table.points:
+        return ""
+    place, points = table.places[seat.index], table.points[seat.index]
+    level = (index for index, each in enumerate(table.points) if each == points and index != seat.index)
+    return _("tie-break") if any(table.places[index] > place for index in level) else ""
+
+
 def ended_as(table: RoundTable) -> str:
     """How the game of a table has ended, in words."""
-    if not table.match:
+    if not table.match and table.late:
         return _("Not played")
     if table.late:
         return _("Decided by the clock")

@@ -84,6 +84,14 @@ class EntrantReady(Payload, kind="ready"):
     player: int
 
 
+class ByeAsked(Payload, kind="rest"):
+    """A player of a Swiss tournament asks for a bye in the next round, which counts as a shared place."""
+
+    player: int
+    wants: bool
+    """False: they take it back."""
+
+
 class Begun(Payload, kind="begin"):
     """A tournament with a plan begins, or a turn of a box league."""
 
@@ -117,6 +125,8 @@ class RoundBegun(Payload, kind="round"):
     """When all games must be over, if there is a deadline."""
     deal: int | None = None
     """Which deal all its tables play, from 0, if others play the same."""
+    halves: tuple[int, ...] = ()
+    """Who has a bye because they asked for it."""
 
 
 class TableFinished(Payload, kind="result"):
@@ -177,6 +187,7 @@ OfTable: TypeAlias = TableFinished | TableVoided | Forfeited | Unfinished | Tabl
 OfTeam: TypeAlias = TeamMade | TeamRemoved | TeamChosen | TeamOrdered
 AnyPayload: TypeAlias = (
     Opened
+    | ByeAsked
     | Entered
     | EntrantLeft
     | OfTeam

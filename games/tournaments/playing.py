@@ -130,12 +130,14 @@ def begin_round(
     *,
     until: datetime | None = None,
     deal: int | None = None,
+    halves: Sequence[int] = (),
+    reason: str = "",
 ) -> None:
     """Begin a round, whose games have been counted, in a locked tournament.
 
     `how`: the way of pairing; `seed`: what chance was drawn from, empty without. `deal`: which one all its tables
-    play, if the deal is the same for all. The caller settles the tournament, which wakes the worker if there are tables
-    to create.
+    play, if the deal is the same for all. `halves`: who has a bye because they asked for it. `reason`: why a steward
+    has paired it by hand. The caller settles the tournament, which wakes the worker if there are tables to create.
     """
     wanted = [player for seated in seating for player in seated.players]
     playing = [player for seated in seating if not seated.absent for player in seated.players]
@@ -146,19 +148,26 @@ def begin_round(
         raise Refused(_("Someone would sit at two tables."))
     if missing := [player for player in playing if player not in people]:
         raise ValueError(f"these cannot play: {missing}")
-    if tournament.pace == Match.Pace.LIVE:
+    if tournament.at_table:
+        if any(seated.bots for seated in seating):
+            raise Refused(_("Bots don’t sit at a real table. Choose tables without them."))
+    elif tournament.pace == Match.Pace.LIVE:
         check_free(playing)
     tables = tuple(
-        payloads.SeatedTable(tuple(seated.players), seated.bots, "" if seated.absent else new_key())
+        payloads.SeatedTable(
+            tuple(seated.players), seated.bots, "" if seated.absent or tournament.at_table else new_key()
+        )
         for seated in seating
     )
     number, ends = len(standing.rounds), ms_of(until) if until else None
-    write(tournament, payloads.RoundBegun(tables, tuple(byes), how, seed, ends, deal), now, by)
+    write(tournament, payloads.RoundBegun(tables, tuple(byes), how, seed, ends, deal, tuple(halves)), now, by, reason)
     for index, seated in enumerate(seating):
         if seated.absent:
             on_time = sum(player not in seated.absent for player in seated.players)
             places = tuple(1 + on_time * (player in seated.absent) for player in seated.players) if on_time else ()
             write(tournament, payloads.Forfeited(number, index, places, tuple(seated.absent), ply=0), now)
+    if tournament.at_table:
+        return
     tournament.to_create = tournament.to_create or len(tables) > AT_ONCE
     tournament.save(update_fields=["to_create"])
     if not tournament.to_create:

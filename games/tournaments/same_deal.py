@@ -125,6 +125,10 @@ class SameDealPage(TournamentPage):
         return []
 
     @property
+    def crossed(self) -> bool:
+        return False
+
+    @property
     def progress(self) -> dict[str, str]:
         return {}
 
@@ -172,7 +176,7 @@ class SameDealPage(TournamentPage):
             found = super()._table(number, index, replace(table, places=()))
             return replace(found, status=_("Finished") if deals.counts(table) else _("Doesn’t count"))
         found = super()._table(number, index, replace(table, places=(), points=()))
-        sitters = [replace(sitter, turn=False) for sitter in found.sitters]
+        sitters = [replace(sitter, turn=False, reason="") for sitter in found.sitters]
         mine = any(sitter.me for sitter in sitters)
         status = _("Finished") if table.over else _("Being played")
         return replace(found, sitters=sitters, status=status, left="", watch=mine and found.match is not None)

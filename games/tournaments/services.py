@@ -119,6 +119,9 @@ def create(
         validate_claim(normal(name))
     except ValidationError as wrong:
         raise Refused(" ".join(wrong.messages)) from None
+    at_table = bool(calendar and calendar.opens.get("at_table"))
+    if at_table and kind in Tournament.SAME_DEAL:
+        raise Refused(_("The same deal can’t be dealt at a real table. Play it here, or choose another kind."))
     tournament = events.create(
         club,
         kind,
@@ -132,7 +135,7 @@ def create(
         settings=settings,
         secret=secret,
         calendar=calendar,
-        at_table=bool(calendar and calendar.opens.get("at_table")),
+        at_table=at_table,
         token="" if kind in Tournament.SAME_DEAL else get_random_string(TOKEN_LENGTH),
     )
     write(tournament, payloads.Opened(kind.value, terms.seats, settings), now, by)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -26,7 +26,15 @@ class Whole(NamedTuple):
     default: int
 
 
-SETTINGS = {
+class Choice(NamedTuple):
+    """One of some words to choose."""
+
+    label: StrPromise
+    options: dict[str, StrPromise]
+    default: str = ""
+
+
+SETTINGS: dict[str, Whole] = {
     "rounds": Whole(_("Rounds"), 1, 15, 5),
     "days": Whole(_("Days for a round"), 1, 90, 28),
     "box": Whole(_("Players in a box"), 4, 6, 5),
@@ -34,22 +42,44 @@ SETTINGS = {
     "through": Whole(_("How many go on from each group"), 1, 3, 2),
     "boards": Whole(_("Boards of a team"), 2, 8, 4),
     "minutes": Whole(_("Minutes"), 20, 240, 90),
+    "third": Whole(_("Games for the third place"), 0, 1, 0),
+    "halves": Whole(_("Byes that one can ask for"), 0, 3, 1),
 }
 """By name. `days`, by correspondence only: for a round, for all games of a round robin, for a turn of a league."""
+CHOICES: dict[str, Choice] = {
+    "breaks": Choice(
+        _("Who is level in points is ordered by"),
+        {
+            "": _("the usual tie-breaks of this kind"),
+            "rivals": _("Buchholz, Sonneborn-Berger, points of the games"),
+            "direct": _("direct encounter, Sonneborn-Berger, points of the games"),
+            "wins": _("wins, direct encounter, Sonneborn-Berger"),
+            "game": _("points of the games, direct encounter, Sonneborn-Berger"),
+        },
+    )
+}
+"""By name, as `SETTINGS`."""
+CHOICES_OF: dict[str, tuple[str, ...]] = {
+    Kind.ROUND_ROBIN: ("breaks",),
+    Kind.SWISS: ("breaks",),
+    Kind.BOXES: ("breaks",),
+    Kind.GROUPS: ("breaks",),
+}
+"""The choices of each kind."""
 OF: dict[str, tuple[str, ...]] = {
     Kind.ROUND_ROBIN: (),
-    Kind.SWISS: ("rounds",),
-    Kind.KNOCKOUT: (),
+    Kind.SWISS: ("rounds", "halves"),
+    Kind.KNOCKOUT: ("third",),
     Kind.DOUBLE: (),
     Kind.BOXES: ("box",),
     Kind.ARENA: ("minutes",),
-    Kind.GROUPS: ("group", "through"),
+    Kind.GROUPS: ("group", "through", "third"),
     Kind.TEAMS: ("boards",),
 }
 """The settings of each kind, beside `days`."""
 
 
-def checked(kind: str, daily: bool, chosen: Mapping[str, int]) -> dict[str, int]:
+def checked(kind: str, daily: bool, chosen: Mapping[str, Any]) -> dict[str, Any]:
     """The settings of a kind, if they are within their bounds. Raises Refused."""
     found = {name: chosen[name] for name in (*OF[kind], *(["days"] if daily else []))}
     for name, value in found.items():
@@ -59,4 +89,9 @@ def checked(kind: str, daily: bool, chosen: Mapping[str, int]) -> dict[str, int]
             raise Refused(told % {"what": each.label, "least": each.least, "most": each.most})
     if kind == Kind.GROUPS and chosen["through"] >= chosen["group"]:
         raise Refused(gettext("Fewer must go on than there are in a group."))
+    for name in CHOICES_OF.get(kind, ()):
+        if chosen[name] not in CHOICES[name].options:
+            raise Refused(gettext("Choose the tie-breaks from the list."))
+        if chosen[name]:
+            found[name] = chosen[name]
     return found

@@ -36,6 +36,10 @@ class Entrant:
     """Whether that steward may let them in again without asking."""
     comings: int = 1
     """How often they have come, or been let in."""
+    rests: bool = False
+    """Whether they have asked for a bye in the next round."""
+    asked: int = 0
+    """How often they have asked for one, or taken it back."""
     paused: bool = False
     """Whether they get no table of an arena."""
     pauses: int = 0
@@ -91,6 +95,8 @@ class Round:
     how: str = ""
     until: int | None = None
     """When all its games must be over; None without a deadline."""
+    halves: tuple[int, ...] = ()
+    """Who has a bye because they asked for it."""
     deal: int | None = None
     """Which deal its tables play, from 0; None if each has its own."""
 
@@ -206,6 +212,7 @@ class TournamentStanding:
                     first.stranger,
                     payload.ticked,
                     comings=first.comings + 1,
+                    asked=first.asked,
                     pauses=first.pauses,
                     free_at=at,
                 )
@@ -233,13 +240,20 @@ class TournamentStanding:
             case payloads.EntrantReady():
                 known = self.entrants[payload.player]
                 self.entrants[payload.player] = replace(known, paused=False, free_at=at)
+            case payloads.ByeAsked():
+                known = self.entrants[payload.player]
+                self.entrants[payload.player] = replace(known, rests=payload.wants, asked=known.asked + 1)
             case payloads.Begun():
                 self.groups, self.began = payload.groups, at
                 self.first_groups = self.first_groups or payload.groups
                 self.turns, self.turn_began = self.turns + 1, len(self.rounds)
             case payloads.RoundBegun():
                 tables = tuple(RoundTable(table.players, table.bots, table.match) for table in payload.tables)
-                self.rounds.append(Round(at, tables, payload.byes, payload.how, payload.until, payload.deal))
+                self.rounds.append(
+                    Round(at, tables, payload.byes, payload.how, payload.until, payload.halves, payload.deal)
+                )
+                for player in payload.halves:
+                    self.entrants[player] = replace(self.entrants[player], rests=False)
             case payloads.TableFinished():
                 self._set(payload, at, places=payload.places, points=payload.points, left=payload.left)
             case payloads.TableVoided() | payloads.Unfinished():

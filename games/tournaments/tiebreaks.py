@@ -21,6 +21,15 @@ class TieBreak(StrEnum):
     GAME = "game"
 
 
+ORDERS: dict[str, tuple[TieBreak, ...]] = {
+    "rivals": (TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.GAME),
+    "direct": (TieBreak.DIRECT, TieBreak.SONNEBORN_BERGER, TieBreak.GAME),
+    "wins": (TieBreak.WINS, TieBreak.DIRECT, TieBreak.SONNEBORN_BERGER),
+    "game": (TieBreak.GAME, TieBreak.DIRECT, TieBreak.SONNEBORN_BERGER),
+}
+"""The orders of tie-breaks from which one can choose."""
+
+
 class CountedGame(NamedTuple):
     """A game that counts; all by seat."""
 
@@ -49,7 +58,13 @@ class Scores:
     """The points of everybody in the tournament."""
     games: Sequence[CountedGame]
     unplayed: Mapping[int, int] = field(default_factory=dict)
-    """How many rounds each was paired in or had a bye in without a game that counts."""
+    """How many rounds each had without a game that counts: byes, games that do not count, rounds that they missed."""
+    worth: Mapping[int, float] = field(default_factory=dict)
+    """The points that some count for as rivals, if these are not those that they have."""
+
+    def rival(self, player: int) -> float:
+        """The points of a player as a rival of others."""
+        return self.worth.get(player, self.points[player])
 
     def of(self, player: int) -> Iterable[tuple[int, CountedGame]]:
         """The games of a player, with their seats."""
@@ -58,10 +73,10 @@ class Scores:
 
 def buchholz(field: Scores, player: int) -> float:
     """The points of the rivals, at the end (C.07, 8.1). A round without a game counts as one with a rival who has as
-    many points as oneself (16.4)."""
+    many points as oneself (16.4); with a rival the rounds that they missed count as shared (`Scores.worth`)."""
     own = field.points[player]
     return own * field.unplayed.get(player, 0) + sum(
-        sum(field.points[rival] for rival in game.players if rival != player) / (len(game.players) - 1)
+        sum(field.rival(rival) for rival in game.players if rival != player) / (len(game.players) - 1)
         for _seat, game in field.of(player)
     )
 
@@ -69,7 +84,7 @@ def buchholz(field: Scores, player: int) -> float:
 def sonneborn_berger(field: Scores, player: int) -> float:
     """The points of the rivals whom one has beaten, and half of those with whom one shared the place (C.07, 9.1)."""
     return sum(
-        _share(game, seat, other) * field.points[rival] / (len(game.players) - 1)
+        _share(game, seat, other) * field.rival(rival) / (len(game.players) - 1)
         for seat, game in field.of(player)
         for other, rival in enumerate(game.players)
         if rival != player

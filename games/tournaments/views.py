@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.contrib import messages
@@ -27,9 +28,9 @@ from games.ladders.views.access import club_or_404
 from games.lobby.invite import qr_code
 from games.matches.clocks import ms_of
 from games.matches.models import Match
-from games.tournaments import arenas, contests, duplicate, evenings, events, listing, services, shown, teams
+from games.tournaments import arenas, contests, duplicate, evenings, events, listing, services, shown, teams, typed
 from games.tournaments import page as pages
-from games.tournaments.forms import LONGEST_NAMES, ResultForm, SeatForm
+from games.tournaments.forms import LONGEST_NAMES, ResultForm, SeatForm, TypedForm
 from games.tournaments.models import Tournament
 
 if TYPE_CHECKING:
@@ -145,6 +146,12 @@ def decline(request: UserRequest, tournament: Tournament) -> HttpResponse | str:
     # Without the invitation somebody may know nothing of a private club.
     messages.success(request, told)
     return redirect("lobby")
+
+
+@taking_part()
+def bye(request: UserRequest, tournament: Tournament) -> None:
+    """Ask for a bye in the next round, or take that back."""
+    contests.ask_bye(tournament, request.user, bool(request.POST.get("wants")), timezone.now())
 
 
 @taking_part()
@@ -354,6 +361,7 @@ def render_correct(
         form.look_again(events.standing(tournament).rounds[round_number - 1].tables[table - 1].places)
     evening = shown.shown(tournament, request.user, timezone.now())
     context = {"evening": evening, "club": tournament.club, "form": form, "round": round_number, "table": table}
+    context["match"] = evening.rounds[round_number - 1][table - 1].match
     return render(request, "tournaments/correct.html", context)
 
 
@@ -362,3 +370,68 @@ def correct(request: UserRequest, tournament: Tournament, form: ResultForm, roun
     """Correct the result of a table."""
     at, reason = (round_number - 1, table - 1), form.cleaned_data["reason"]
     services.correct(tournament, request.user, *at, form.places(), reason, timezone.now(), form.seen())
+
+
+# At the real table
+
+
+def typed_form(
+    request: UserRequest, data: QueryDict | None, tournament: Tournament, round_number: int, table: int
+) -> TypedForm:
+    evening = shown.shown(tournament, request.user, timezone.now())
+    try:
+        found = evening.standing.rounds[round_number - 1].tables[table - 1] if round_number and table else None
+    except IndexError:
+        found = None
+    if found is None or not tournament.at_table:
+        raise Http404
+    return TypedForm(data, names=[evening.shown[player].name for player in found.players])
+
+
+def render_typed(
+    request: UserRequest, tournament: Tournament, form: TypedForm, round_number: int, table: int
+) -> HttpResponse:
+    evening = shown.shown(tournament, request.user, timezone.now())
+    found = evening.rounds[round_number - 1][table - 1]
+    if not (found.mine or evening.may):
+        raise Http404
+    waiting = evening.typed.get((found.round, found.index))
+    names = [evening.shown[player].name for player in found.table.players]
+    context = {
+        "evening": evening,
+        "club": tournament.club,
+        "form": form,
+        "round": round_number,
+        "table": table,
+        "plays": found.mine,
+        "result": waiting,
+        "told": list(zip_longest(names, waiting.places, waiting.points)) if waiting else [],
+        "answer": tournament.address("answer_tournament_result", round_number, table),
+    }
+    return render(request, "tournaments/typed.html", context)
+
+
+@page(tournament_or_404, or_guest(account_first), form=typed_form, show=render_typed)
+def enter_result(request: UserRequest, tournament: Tournament, form: TypedForm, round_number: int, table: int) -> None:
+    """Enter the result of a table with real cards."""
+    at, told = (round_number - 1, table - 1), (form.places(), form.points(), form.cleaned_data["reason"])
+    typed.enter(tournament, request.user, *at, *told, timezone.now())
+
+
+@taking_part()
+def answer_result(request: UserRequest, tournament: Tournament, round_number: int, table: int) -> None:
+    """Confirm the result of a table, dispute it, or withdraw one's own."""
+    at, now = (round_number - 1, table - 1), timezone.now()
+    match request.POST.get("answer"):
+        case "confirm":
+            typed.confirm(tournament, request.user, *at, request.POST.get("seen", ""), now)
+        case "withdraw":
+            typed.withdraw(tournament, request.user, *at, now)
+        case _:
+            typed.dispute(tournament, request.user, *at, request.POST.get("word", ""), now)
+
+
+@managing()
+def count_results(request: UserRequest, tournament: Tournament) -> None:
+    """Let all results count that wait to be confirmed."""
+    typed.count_all(tournament, request.user, timezone.now())

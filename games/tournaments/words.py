@@ -74,8 +74,8 @@ SEALED = _(
 )
 MATCHPOINTS = _(
     "Matchpoints, as in duplicate bridge: 2 for each player in the same seat with fewer points in the game, 1 for each "
-    "with as many. The table adds up, deal by deal, how many percent of the most possible these are. Whoever is level "
-    "shares the place."
+    "with as many. The table has the mean of the deals: how many percent of the most possible these are. Whoever is "
+    "level shares the place."
 )
 WHO_LEFT = _(
     "Whoever leaves, runs out of time or has the game cancelled is below all who finish. A bye counts 50 percent, and "
@@ -88,7 +88,7 @@ TWICE = _(
     "joined since then, or lately and played few such games. The site can’t know whether somebody has a second account "
     "or was told of the cards: please keep them to yourself until this closes."
 )
-ROUNDS = _("The points of a knock-out are the rounds that one has survived.")
+ROUNDS = _("The points of a knock-out are the rounds that one has won, with and without a game.")
 GAMES_WON = _("The points of a double elimination are the games that one has won.")
 POINTS_OF_TWO = _("A win gives 2 points, a shared place 1.")
 POINTS_OF_TEAMS = _(
@@ -109,7 +109,7 @@ ABSENCE = _(
 )
 WITHDRAWAL = _(
     "Whoever withdraws finishes the games that have begun. They get no others; in a round robin and a league they lose "
-    "those to come."
+    "those to come, or, if they have played less than half of their games, none of these counts for anybody."
 )
 BY_CLOCK = _(
     "Each round begins by the clock, a pause after all games of the one before are over. The clocks decide who comes "
@@ -122,8 +122,9 @@ TIES: dict[TieBreak, tuple[StrPromise, StrPromise, StrPromise]] = {
         _("Bh"),
         _("Buchholz"),
         _(
-            "The points of all rivals together, at tables of three or four the average of each table. A bye counts as "
-            "a rival with as many points as oneself."
+            "The points of all opponents together, at tables of three or four the average of each table. A bye or a "
+            "round without a game counts as an opponent with your own points. Rounds that an opponent missed count "
+            "as draws of theirs: nobody loses by somebody who left."
         ),
     ),
     TieBreak.SONNEBORN_BERGER: (

@@ -400,14 +400,14 @@ def test_stewards_read_in_one_line_what_they_have_to_do(at, now):
         TablePlayer.objects.create(result=result, number=number, user=person(name), place=number + 1)
     ends = Ladder.objects.get().now_standing().ends
     told = at("ann").get("/c/st-gall")
-    assert "To do: 1 request to join · 1 disputed result · 1 hasn’t played for 3 weeks" in text(told)
+    assert "To do: 1 request to join · 1 result to decide · 1 hasn’t played for 3 weeks" in text(told)
     assert "season ends" not in text(told).partition("To do:")[2].partition("Next")[0]
     assert "To do" not in text(at("bob").get("/c/st-gall")) and "To do" not in text(at().get("/c/st-gall"))
     member = ladder.club.members.get(user=person("bob"))
     soon = instant(ends) - 12 * DAY
     member.rights = "ladder"
     todos = [each.text for each in club_page.todos(ladder.club, member, [ladder], ladder.now_standing(), soon)]
-    assert todos[0] == "1 disputed result" and todos[-1] == "the season ends in 12 days"
+    assert todos[0] == "1 result to decide" and todos[-1] == "the season ends in 12 days"
 
 
 def test_the_first_line_tells_where_one_stands(at, now):

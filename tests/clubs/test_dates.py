@@ -103,36 +103,6 @@ def test_two_stewards_who_change_a_date_at_once_do_not_undo_each_other(club, dat
     assert told("bob")[-1] == ("calendar-cancelled", "Friday evening")
 
 
-def test_what_was_typed_is_kept_when_another_steward_was_first(client, club, date, plan, now):
-    client.force_login(person("ann"))
-    form = {"title": "Mine", "starts": plan.starts_at.strftime("%Y-%m-%dT%H:%M"), "hours": 2, "seen": 1}
-    answer = client.post(f"{date.get_absolute_url()}/change", form)
-    html = answer.content.decode()
-    assert answer.status_code == 422 and 'value="Mine"' in html and "It’s now: <bdi>Friday evening</bdi>" in html
-    form["seen"] = services.revision(date)
-    assert client.post(f"{date.get_absolute_url()}/change", form).status_code == 302
-    assert CalendarEvent.objects.get().title == "Mine"
-
-
-@pytest.mark.parametrize(
-    ("wrong", "says"),
-    [
-        ({"starts": "soon"}, "a day and a time"),
-        ({"starts": "0001-01-01T00:00+23:00"}, "a day and a time"),
-        ({"starts": "2020-01-01T20:00"}, "in the future"),
-        ({"starts": "9999-12-31T20:00"}, "in the future"),
-        ({"hours": "0"}, "greater than or equal to 1"),
-        ({"title": "\u202e \n"}, "required"),
-        ({"title": "x" * 61}, "at most 60"),
-    ],
-)
-def test_a_wrong_date_is_not_set(client, club, plan, wrong, says):
-    client.force_login(person("ann"))
-    form = {"title": "Ours", "starts": plan.starts_at.strftime("%Y-%m-%dT%H:%M"), "hours": 3} | wrong
-    answer = client.post(f"/c/{club.slug}/calendar/new", form)
-    assert answer.status_code == 422 and says in answer.content.decode() and not CalendarEvent.objects.exists()
-
-
 def test_strangers_see_public_dates_only_and_never_who_comes(client, club, date, plan, now):
     [shown] = services.make(club, person("ann"), plan._replace(title="Open evening", public=True), now)
     services.answer(shown, person("bob"), "yes", now)

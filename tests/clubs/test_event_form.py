@@ -47,7 +47,7 @@ def as_it_is(club, kind, event=None, **changed):
 
 
 def send(client, club, kind, **changed):
-    return client.post(f"/c/{club.slug}/calendar/new?kind={kind}", as_it_is(club, kind, **changed))
+    return client.post(f"/c/{club.slug}/calendar/new", as_it_is(club, kind, **changed) | {"kind": kind})
 
 
 def later(now, **ahead):

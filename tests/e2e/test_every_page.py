@@ -216,7 +216,6 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
         f"{club}/ladders",
         f"{club}/ladders/new",
         f"{club}/ladders/1/desk",
-        f"{club}/tournaments/evening",
         evening,
         f"{evening}/correct/1/1",
     ]
@@ -226,7 +225,8 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
     feeds.add(ladder.club, person("bob"), "https://hooks.example.org/1", "json", ["result"], timezone.now())
     own += [f"{club}/calendar"]
     desk += [date.get_absolute_url(), f"{club}/calendar/new", f"{club}/feeds", f"{club}/desk/webhooks"]
-    desk += [f"{club}/tournaments/new", a_cup(ladder.club), *same_deals(ladder.club)]
+    desk += [f"{club}/calendar/new?kind={kind}" for kind in ("meet", "night", "swiss")]
+    desk += [a_cup(ladder.club), *same_deals(ladder.club)]
     own += [f"{club}/ladders/1", f"{club}/ladders/1/challenge?to=dan", challenge.get_absolute_url()]
     found = {}
     for name, paths in (("", public), ("ann", own), ("bob", desk)):

@@ -56,6 +56,22 @@ def test_both_tell_the_same_the_newest_first(client, club):
     assert len(set(ids)) == len(ids) and all(each.startswith("tag:localhost,2026:club/") for each in ids)
 
 
+def test_it_has_all_that_the_formats_demand(client, club):
+    """RFC 4287, 4.1.1 and 4.1.2: what a feed and its entries must have, and how often; JSON Feed 1.1, top level, items."""
+    feed = ElementTree.fromstring(client.get(f"{AT}.atom").content)
+    for element in (feed, *feed.findall(f"{ATOM}entry")):
+        for name in ("id", "title", "updated"):
+            [found] = element.findall(f"{ATOM}{name}")
+            assert found.text
+        for person_ in element.findall(f"{ATOM}author"):
+            assert person_.findtext(f"{ATOM}name")
+    assert feed.find(f"{ATOM}author") is not None  # so no entry needs one
+    document = json.loads(client.get(f"{AT}.json").content)
+    assert document["version"] == "https://jsonfeed.org/version/1.1" and document["title"]
+    assert document["authors"][0]["name"] == club.name
+    assert all(item["id"] and item["content_text"] for item in document["items"])
+
+
 def test_what_xml_cannot_say_is_left_out(client, club):
     settings = {name: getattr(club, name) for name in clubs.SETTINGS}
     changed = clubs.change(club, person("ann"), **settings | {"description": "We\x0b meet\x1b \u202eon Friday."})

@@ -29,6 +29,7 @@ from games.tournaments import evenings
 from games.tournaments.services import GameTerms
 from tests.at_once import at_once
 from tests.clubs.clubs import DAY, START, agreed, club_of, met, order
+from tests.clubs.event_forms import NIGHT
 from tests.people import person
 from tests.reading import text
 
@@ -234,14 +235,14 @@ def test_an_evening_seats_by_the_rungs_of_the_ladder_that_was_chosen(at, both):
     people = [person(name).pk for name in ("ann", "bob", "dan", "eve")]
     assert evenings.by_rung(evening, people) == people[::-1]
     client = at("ann")
-    sent = {"name_": "Lammas", "seats": 2, "time": "5+10", "preset": "rulebook"}
-    assert client.post("/c/st-gall/tournaments/evening?ladder=2", sent).status_code == 302
+    sent, new = NIGHT | {"name_": "Lammas", "ladder": "1"}, "/c/st-gall/calendar/new"
+    assert client.post(new, sent | {"ladder": "2"}).status_code == 302
     assert first.club.tournaments.get(name="Lammas").settings["ladder"] == 2
-    assert client.get("/c/st-gall/tournaments/evening?ladder=3").status_code == 404
-    assert client.post("/c/st-gall/tournaments/evening", sent | {"name_": "\u202eFair"}).status_code == 302
+    assert client.post(new, sent | {"ladder": "3"}).status_code == 422
+    assert client.post(new, sent | {"name_": "\u202eFair"}).status_code == 302
     assert first.club.tournaments.filter(name="Fair").exists()
-    assert client.post("/c/st-gall/tournaments/evening", sent | {"name_": "\u202e"}).status_code == 422
-    assert "Pairs" in text(client.get("/c/st-gall/tournaments/new"))
+    assert client.post(new, sent | {"name_": "\u202e"}).status_code == 422
+    assert "Pairs" in text(client.get(f"{new}?kind=night"))
 
 
 # Opening and naming

@@ -71,8 +71,6 @@ FORMS = sorted(
         "account/calendar",
         "clubs/new",
         "c/<str:slug>/ladders/new",
-        "c/<str:slug>/tournaments/evening",
-        "c/<str:slug>/tournaments/new",
         *(
             f"c/<str:slug>/tournaments/<int:number>/{what}"
             for what in (

@@ -20,6 +20,7 @@ from games.ladders.rules import Rules
 from games.matches import access
 from games.review import page
 from tests.clubs.clubs import club_of
+from tests.clubs.event_forms import NIGHT
 from tests.components import free_port
 from tests.matches.matches import seated
 from tests.people import person
@@ -219,7 +220,6 @@ def confirm(name):
 
 NEWCOMERS = (person(f"newcomer{number}") for number in itertools.count())
 ADDRESSES = (f"monk-{number}@example.org" for number in itertools.count())
-EVENING = {"name_": "Candlemas", "seats": "2", "time": "5+10", "preset": "rulebook"}
 TERMS = {"seats": "2", "pace": "daily", "days": "3", "preset": "rulebook"}
 WEBHOOK = {"address": "https://127.0.0.1/", "format": "json", "topics": "result"}
 ASKED = {
@@ -248,7 +248,7 @@ ASKED = {
     "challenges": lambda match: as_ann().post("/c/st-gall/ladders/1/challenge?to=bob", TERMS),
     "table results": lambda match: as_ann().post("/c/st-gall/ladders/1/table", result_of_ann()),
     "desk": lambda match: as_ann().post("/c/st-gall/desk/link"),
-    "openings": lambda match: as_ann().post("/c/st-gall/tournaments/evening", EVENING),
+    "openings": lambda match: as_ann().post("/c/st-gall/calendar/new", NIGHT),
     "follows": lambda match: as_ann().post("/@/bob/follow"),
     "messages": lambda match: as_ann().post("/messages/bob", {"text": "Good game!"}),
     "new messages": lambda match: as_ann().post(f"/messages/{next(NEWCOMERS).username}", {"text": "Hello!"}),

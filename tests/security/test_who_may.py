@@ -130,6 +130,7 @@ GET  c/<str:slug>/calendar                          200  200  200  200  200  200
 GET  c/<str:slug>/calendar.ics                      200  200  200  200  200  200  200
 GET  c/<str:slug>/calendar/new                      in   up   404  404  404  200  404
 POST c/<str:slug>/calendar/new                      in   up   404  404  404  done 404
+GET  c/<str:slug>/calendar/new/comes-to             in   up   404  404  404  404  404
 GET  c/<str:slug>/calendar/<int:number>             404  404  404  200  200  200  404
 POST c/<str:slug>/calendar/<int:number>/answer      up   up   404  done done done 404
 GET  c/<str:slug>/calendar/<int:number>/change      in   up   404  404  404  200  404
@@ -164,10 +165,6 @@ GET  c/<str:slug>/desk/expel/<str:username>          in   up   404  404  404  20
 POST c/<str:slug>/desk/expel/<str:username>          in   up   404  404  404  done 404
 POST c/<str:slug>/desk/readmit/<str:username>        in   up   404  404  404  done 404
 GET  c/<str:slug>/tournaments                        200  200  200  200  200  200  200
-GET  c/<str:slug>/tournaments/evening                up   up   404  404  404  200  404
-POST c/<str:slug>/tournaments/evening                up   up   404  404  404  done 404
-GET  c/<str:slug>/tournaments/new                    up   up   404  404  404  200  404
-POST c/<str:slug>/tournaments/new                    up   up   404  404  404  done 404
 GET  c/<str:slug>/tournaments/<int:number>           200  200  200  200  200  200  200
 GET  c/<str:slug>/tournaments/<int:number>/wall      200  200  200  200  200  200  200
 POST c/<str:slug>/tournaments/<int:number>/enter     up   back back done done back back

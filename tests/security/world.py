@@ -44,6 +44,7 @@ from games.tournaments import evenings, services
 from games.tournaments.models import Tournament
 from games.transparency import intake
 from tests.clubs.clubs import club_of
+from tests.clubs.event_forms import MEETING
 from tests.matches.matches import rushed, seated
 from tests.people import person
 from tests.sockets import session_of
@@ -222,7 +223,7 @@ def fields_of(world, route: str, match) -> dict:
     terms = {"pace": "daily", "days": 1, "preset": "rulebook"}
     club = {"clubname": "Reichenau", "slug": "reichenau", "visible": "all", "joining": "free"}
     hook = {"address": "https://hooks.example.org/2", "format": "json", "topics": "date"}
-    date = {"title": "Saturday", "starts": f"{tomorrow}T18:00", "hours": 3, "seen": revision_of(world.date)}
+    date = MEETING | {"starts": f"{tomorrow}T18:00", "seen": revision_of(world.date)}
     return {
         "c/<str:slug>/calendar/new": date,
         "c/<str:slug>/desk/webhooks/new": hook,
@@ -235,11 +236,6 @@ def fields_of(world, route: str, match) -> dict:
         "c/<str:slug>/desk/announce": {"text": "We meet on Saturday."},
         "c/<str:slug>/desk/rights/<str:username>": {"given": ["people", "events"]},
         "c/<str:slug>/desk/expel/<str:username>": {"reason": "Shouts at people."},
-        "c/<str:slug>/tournaments/evening": {"name_": "Lammas", "seats": 2, "time": "5+10", "preset": "rulebook"},
-        "c/<str:slug>/tournaments/new": {
-            **{"name_": "Cup", "kind": "swiss", "seats": 2, "pace": "10+15", "days": 28, "rounds": 3, "box": 5},
-            **{"seeds": "rung", "preset": "rulebook"},
-        },
         "c/<str:slug>/seating": {"yes": "1"},
         "c/<str:slug>/tournaments/<int:number>/tick": {"member": ["bob"], "names": "cho"},
         "c/<str:slug>/tournaments/<int:number>/untick": {"player": person("eve").pk},

@@ -7,23 +7,13 @@ from games.tournaments.models import Tournament
 from games.tournaments.shown import shown as page_of
 from games.tournaments.tiebreaks import TieBreak
 from tests.clubs.clubs import START, club_of
+from tests.clubs.event_forms import SWISS
 from tests.people import person
 from tests.reading import text
 from tests.tournaments.evenings import end, end_all
 from tests.tournaments.test_contests import DAILY, EIGHT, Kind, begun, go_on, open_with
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-CHOSEN = {
-    "name_": "Spring cup",
-    "kind": "swiss",
-    "seats": "2",
-    "pace": "10+15",
-    "days": "28",
-    "rounds": "3",
-    "box": "5",
-    "seeds": "rung",
-    "preset": "rulebook",
-}
 
 
 @pytest.fixture
@@ -34,10 +24,7 @@ def seen(at):
 
 def test_a_steward_opens_a_tournament_and_members_enter_it(at, seen):
     club = club_of("ann", "bob", "dan", season=False).club
-    form = text(at("ann").get(f"/c/{club.slug}/tournaments/new"))
-    for means in words.MEANS.values():
-        assert str(means) in form
-    reply = at("ann").post(f"/c/{club.slug}/tournaments/new", CHOSEN)
+    reply = at("ann").post(f"/c/{club.slug}/calendar/new", SWISS)
     cup = Tournament.objects.get(club=club)
     assert reply.url == cup.get_absolute_url() and person("bob").notices.filter(kind="tournament").exists()
     assert "Enter" in seen(cup, "bob")
@@ -54,14 +41,6 @@ def test_a_steward_opens_a_tournament_and_members_enter_it(at, seen):
     assert len(events.standing(cup).rounds) == 2
 
 
-def test_a_form_keeps_what_was_typed_and_says_what_is_wrong(at):
-    club = club_of("ann", season=False).club
-    reply = at("ann").post(f"/c/{club.slug}/tournaments/new", {**CHOSEN, "kind": "knockout", "seats": "3"})
-    assert reply.status_code == 422
-    assert "for tables of two" in text(reply) and "Spring cup" in reply.content.decode()
-    assert not club.tournaments.exists()
-
-
 def test_the_cross_table_and_the_tie_breaks_are_on_the_page(seen):
     cup = begun(Kind.ROUND_ROBIN, "ann", "bob", "dan", "eve")
     end_all(cup)
@@ -71,9 +50,9 @@ def test_the_cross_table_and_the_tie_breaks_are_on_the_page(seen):
     shown = page_of(cup, person("ann"), START)
     [group] = shown.groups
     size = len(group.rows)
-    assert [row.cross[index] for index, row in enumerate(group.rows)] == ["×"] * size
+    assert [row.cross[index].text for index, row in enumerate(group.rows)] == ["×"] * size
     for row in group.rows:
-        assert sum(int(cell) for cell in row.cross if cell.isdecimal()) == int(row.points)
+        assert sum(int(cell.text) for cell in row.cross if cell.text.isdecimal()) == int(row.points)
 
 
 def test_a_swiss_table_tells_round_by_round():
@@ -81,12 +60,12 @@ def test_a_swiss_table_tells_round_by_round():
     end_all(cup)
     go_on(cup)
     rows = page_of(cup, person("ann"), START).groups[0].rows
-    assert sorted(row.cross[0] for row in rows).count("+") == 1
-    assert sum(row.cross[1].endswith("…") for row in rows) == 4
+    assert sorted(row.cross[0].text for row in rows).count("+") == 1
+    assert sum(row.cross[1].text.endswith("…") for row in rows) == 4
     for row in rows:
-        if row.cross[0] != "+":
-            line, _, won = row.cross[0].partition(": ")
-            assert rows[int(line) - 1].cross[0].endswith(": " + {"2": "0", "0": "2"}[won])
+        if row.cross[0].text != "+":
+            line, _, won = row.cross[0].text.partition(": ")
+            assert rows[int(line) - 1].cross[0].text.endswith(": " + {"2": "0", "0": "2"}[won])
     assert TieBreak.BUCHHOLZ in plan.FORMATS[Kind.SWISS].breaks
 
 
@@ -166,13 +145,11 @@ def test_whoever_withdrew_reads_that_they_keep_their_points(seen):
     assert "keep your points" in seen(cup, "bob") and "without points" not in seen(cup, "bob")
 
 
-@pytest.mark.parametrize(
-    ("kind", "told", "title"),
-    [(Kind.ROUND_ROBIN, "days for all games", "Games"), (Kind.SWISS, "days for a round", "Round 1")],
-)
-def test_games_side_by_side_are_one_list_and_others_are_of_a_round(kind, told, title, seen):
-    page = seen(begun(kind, *EIGHT[:4], terms=DAILY))
-    assert told in page and f"{title} playing: " in page
+def test_games_side_by_side_are_in_the_cross_table_and_others_in_cards(seen):
+    robin = begun(Kind.ROUND_ROBIN, *EIGHT[:4], terms=DAILY)
+    page = seen(robin)
+    assert "days for all games" in page and "playing:" not in page
+    assert not page_of(robin, person("ann"), START).listed
 
 
 def test_games_side_by_side_have_numbers_of_their_own_and_each_its_correction(at):

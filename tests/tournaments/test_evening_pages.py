@@ -15,6 +15,7 @@ from games.tournaments import events, page, services
 from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
 from tests.clubs.clubs import START
+from tests.clubs.event_forms import NIGHT
 from tests.people import person
 from tests.reading import text
 from tests.tournaments.evenings import end_all, evening_of, seat
@@ -51,10 +52,7 @@ def here(evening):
 
 def test_a_steward_opens_an_evening_and_the_members_are_told(client, evening):
     client.force_login(person("ann"))
-    fields = {"name_": "Lammas", "seats": "4", "time": "10+15", "preset": "rulebook"}
-    wrong = client.post("/c/st-gall/tournaments/evening", {**fields, "name_": "", "seats": "9"})
-    assert wrong.status_code == 422 and "not one of the available choices" in wrong.text
-    client.post("/c/st-gall/tournaments/evening", fields)
+    client.post("/c/st-gall/calendar/new", NIGHT | {"name_": "Lammas", "seats": "4", "time": "10+15"})
     made = Tournament.objects.get(number=2)
     assert (made.name, made.seats, made.bank_ms, made.kind) == ("Lammas", 4, 600_000, "evening")
     told = person("dan").notices.get(kind="evening")

@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
 
 class Chosen(NamedTuple):
-    """What the address of the form asks for, and what it could ask for instead."""
+    """What the address of the form or what it sends asks for, and what it could ask for instead."""
 
     slug: str
-    """`?kind=SLUG`."""
+    """`kind=SLUG`."""
     kind: EventKind
     game: Game
-    """`?game=SLUG`, or that of the first ladder."""
+    """`game=SLUG`, or that of the first ladder."""
     ladders: list[Ladder]
     """The open ladders of the club, those of the game first."""
     games: list[tuple[str, StrOrPromise]]
@@ -50,11 +50,12 @@ class Chosen(NamedTuple):
 
 def chosen(request: HttpRequest, club: Club) -> Chosen | None:
     """The kind and the game of a new event; None before a kind is chosen. Raises Http404 if there is none so called."""
-    slug = request.GET.get("kind", "")
+    asked = request.POST or request.GET
+    slug = asked.get("kind", "")
     if not slug:
         return None
     ladders, games = opening.open_of(club), titles()
-    wanted = request.GET.get("game", "") or ladders[0].game
+    wanted = asked.get("game", "") or ladders[0].game
     game = next((each for each in games if each.slug == wanted), None)
     if slug not in KINDS or game is None:
         raise Http404

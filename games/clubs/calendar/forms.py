@@ -333,7 +333,7 @@ class EventForm(Form):
     def draft(self) -> dict[str, Any]:
         """What the fields say as they are now, those left out that are wrong."""
         if self.is_bound:
-            self.full_clean()
+            self.is_valid()  # cleans it, once: why it was refused stays
             return self.cleaned_data
         given = {name: self.get_initial_for_field(field, name) for name, field in self.fields.items()}
         filled = type(self)(

@@ -15,7 +15,7 @@ from typing import Literal
 from games.tournaments.pairing import groups
 from games.tournaments.placepoints import AVERAGE, matchpoints
 from games.tournaments.standing import RoundTable, TournamentStanding
-from games.tournaments.tiebreaks import CountedGame, Scores, TableRow, TieBreak, ranked
+from games.tournaments.tiebreaks import ORDERS, CountedGame, Scores, TableRow, TieBreak, ranked
 
 WIN = 2
 
@@ -26,6 +26,8 @@ class NextRound:
 
     tables: tuple[groups.Table, ...]
     byes: tuple[int, ...] = ()
+    halves: tuple[int, ...] = ()
+    """Who has asked for a bye, which counts as a shared place."""
 
 
 class Format:
@@ -81,6 +83,24 @@ class Format:
         """The players in the groups that have a table each, by their seeds."""
         return standing.groups
 
+    def annulled(self, standing: TournamentStanding) -> set[int]:
+        """The players whose games of this turn do not count, because they have left it too early."""
+        return set()
+
+    def worth(self, standing: TournamentStanding) -> dict[int, float]:
+        """The points for which some count as rivals in tie-breaks, if these are not those that they have."""
+        return {}
+
+    def missed(self, standing: TournamentStanding) -> dict[int, int]:
+        """How many rounds of this turn each was neither paired in nor had a bye in."""
+        return {}
+
+    def counted(self, standing: TournamentStanding) -> list[RoundTable]:
+        """The tables of this turn that count."""
+        annulled = self.annulled(standing)
+        tables = (table for each in standing.this_turn for table in each.tables if table.places)
+        return [table for table in tables if annulled.isdisjoint(table.players)]
+
     def gained(self, standing: TournamentStanding, table: RoundTable) -> list[float]:
         """The points by seat of a table with a result."""
         won = matchpoints(table.places)
@@ -89,22 +109,25 @@ class Format:
     def scores(self, standing: TournamentStanding) -> dict[int, float]:
         """The points of everybody in this turn."""
         points = dict.fromkeys([*standing.entrants, *(player for group in standing.groups for player in group)], 0.0)
-        for each in standing.this_turn:
-            for table in each.tables:
-                if table.places:
-                    for player, won in zip(table.players, self.gained(standing, table), strict=True):
-                        points[player] += won
+        for table in self.counted(standing):
+            for player, won in zip(table.players, self.gained(standing, table), strict=True):
+                points[player] += won
         return points
 
     def rows(self, standing: TournamentStanding, players: Sequence[int]) -> list[TableRow]:
         """The table of these players, who are given by their seeds: of a group, in this turn."""
-        played = [table for each in standing.this_turn for table in each.tables if table.over]
-        unplayed = dict.fromkeys(players, 0)
+        unplayed = dict.fromkeys(players, 0) | self.missed(standing)
         for each in standing.this_turn:
             for player in [
                 *each.byes,
                 *(p for table in each.tables if table.over and not table.places for p in table.players),
             ]:
                 unplayed[player] = unplayed.get(player, 0) + 1
-        games = [CountedGame(table.players, table.places, table.points) for table in played if table.places]
-        return ranked(Scores(self.scores(standing), games, unplayed), players, self.breaks)
+        games = [CountedGame(table.players, table.places, table.points) for table in self.counted(standing)]
+        found = Scores(self.scores(standing), games, unplayed, self.worth(standing))
+        return ranked(found, players, self.breaks_of(standing))
+
+    def breaks_of(self, standing: TournamentStanding) -> tuple[TieBreak, ...]:
+        """The tie-breaks of a tournament, in their order: those that were chosen for it, or the usual ones."""
+        chosen = standing.settings.get("breaks")
+        return tuple(TieBreak(each) for each in ORDERS[chosen]) if chosen in ORDERS else self.breaks

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from random import Random
 
+from games.tournaments.bracket import goes_on, levels, rounds_won, third_place
 from games.tournaments.formats.core import Format, NextRound
 from games.tournaments.pairing import knockout
 from games.tournaments.standing import RoundTable, TournamentStanding
@@ -19,7 +20,22 @@ class Knockout(Format):
     def next_rounds(self, standing: TournamentStanding, present: Collection[int], chance: Random) -> list[NextRound]:
         [seeds] = standing.groups
         seating = knockout.pair(seeds, self.lost(standing) | (set(seeds) - set(present)))
-        return [NextRound(seating.tables, seating.byes)] if seating.tables else []
+        if not seating.tables:
+            return []
+        return [NextRound((*seating.tables, *self._third(standing, seating.tables, present)), seating.byes)]
+
+    def _third(
+        self, standing: TournamentStanding, tables: Sequence[tuple[int, ...]], present: Collection[int]
+    ) -> list[tuple[int, ...]]:
+        """The table for the third place, beside the final: of those who lost the semi-finals, if both are there."""
+        drawn = levels(standing)
+        if not standing.settings.get("third") or len(drawn) < 2 or {*tables[0]} != {*drawn[-1][0].sides}:
+            return []
+        losers = [
+            player for each in drawn[-2] if each.table for player in each.sides if player and player != each.winner
+        ]
+        there = [player for player in losers if player in present]
+        return [tuple(sorted(there, key=standing.groups[0].index))] if len(there) == 2 else []
 
     def finished(self, standing: TournamentStanding, present: Collection[int]) -> bool:
         [seeds] = standing.groups
@@ -27,8 +43,7 @@ class Knockout(Format):
 
     def winner(self, standing: TournamentStanding, table: RoundTable) -> int:
         """Who goes on after a game that is over: the better seed if the place was shared or the game does not count."""
-        placed = zip(table.players, table.places, strict=False)
-        return min([player for player, place in placed if place == 1] or table.players, key=standing.groups[0].index)
+        return goes_on(standing, table)
 
     def fixed(self, standing: TournamentStanding, number: int, changed: RoundTable) -> bool:
         if number + 1 >= len(standing.rounds):
@@ -41,15 +56,18 @@ class Knockout(Format):
         return {player for table in tables for player in table.players if player != self.winner(standing, table)}
 
     def rows(self, standing: TournamentStanding, players: Sequence[int]) -> list[TableRow]:
-        """By the number of rounds that they have survived, with and without a game; then who has lost or withdrawn
-        comes after the others."""
-        survived, out = dict.fromkeys(players, 0), self.lost(standing)
-        for each in standing.this_turn:
-            for player in [*each.byes, *(self.winner(standing, table) for table in each.tables if table.over)]:
-                survived[player] += 1
+        """By the number of rounds that they have won, with and without a game; then who has lost or withdrawn comes
+        after the others, and who has won the game for the third place before the other one."""
+        won, out = rounds_won(standing), self.lost(standing)
         still = {player: player not in out and standing.entrants[player].here for player in players}
-        key = {player: (survived[player], still[player]) for player in players}
+        third = {
+            self.winner(standing, table)
+            for number, each in enumerate(standing.this_turn, standing.turn_began)
+            for table in each.tables
+            if table.over and third_place(standing, number, table)
+        }
+        key = {player: (won[player], still[player], player in third) for player in players}
         return [
-            TableRow(1 + sum(other > key[player] for other in key.values()), player, survived[player], {})
+            TableRow(1 + sum(other > key[player] for other in key.values()), player, won[player], {})
             for player in sorted(players, key=lambda player: key[player], reverse=True)
         ]

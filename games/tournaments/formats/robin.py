@@ -35,6 +35,20 @@ class RoundRobin(Format):
     beside = True
     most = MOST_ROBIN
 
+    def annulled(self, standing: TournamentStanding) -> set[int]:
+        """Who has left before half of their games: all of them count for nobody, as FIDE has it for round robins."""
+        played = dict.fromkeys((player for group in standing.groups for player in group), 0)
+        for each in standing.this_turn:
+            for table in each.tables:
+                for player in table.players if table.places or not table.over else ():
+                    played[player] += player not in table.late
+        return {
+            player
+            for group in standing.groups
+            for player in group
+            if not standing.entrants[player].here and 2 * played[player] < len(group) - 1
+        }
+
     def next_rounds(self, standing: TournamentStanding, present: Collection[int], chance: Random) -> list[NextRound]:
         return rounds_left(standing)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from random import Random
 
@@ -10,6 +11,9 @@ from games.tournaments.pairing import groups, swiss
 from games.tournaments.placepoints import AVERAGE
 from games.tournaments.standing import TournamentStanding
 from games.tournaments.tiebreaks import TieBreak
+
+HALF = WIN / 2
+"""A shared place, and a bye that was asked for."""
 
 
 class Swiss(Format):
@@ -23,14 +27,17 @@ class Swiss(Format):
         if self.finished(standing, present):
             return []
         seeds = [*standing.groups[0], *(player for player in standing.here if player not in standing.groups[0])]
-        order = [row.player for row in self.rows(standing, seeds) if row.player in present]
+        halves = tuple(player for player in present if standing.entrants[player].rests)
+        order = [row.player for row in self.rows(standing, seeds) if row.player in present and row.player not in halves]
         points = {player: round(2 * won) for player, won in self.scores(standing).items()}
         met = groups.meetings([table.players for table in each.tables] for each in standing.rounds)
         if standing.seats == 2:
             seating = swiss.pair(order, points, met, standing.byes)
         else:
-            seating = swiss.tables(order, standing.seats, points, chance, met=met, byes=standing.byes)
-        return [NextRound(seating.tables, seating.byes)]
+            seated = [[table.players for table in each.tables] for each in standing.rounds]
+            small = Counter(player for tables in seated for player in swiss.at_small(tables))
+            seating = swiss.tables(order, standing.seats, points, chance, met=met, byes=standing.byes, small=small)
+        return [NextRound(seating.tables, seating.byes, halves)]
 
     def finished(self, standing: TournamentStanding, present: Collection[int]) -> bool:
         return len(standing.rounds) >= standing.settings["rounds"] or len(present) < 2
@@ -46,4 +53,22 @@ class Swiss(Format):
         for each in standing.this_turn:
             for player in each.byes:
                 points[player] += WIN if standing.seats == 2 else AVERAGE
+            for player in each.halves:
+                points[player] += HALF if standing.seats == 2 else AVERAGE
         return points
+
+    def missed(self, standing: TournamentStanding) -> dict[int, int]:
+        there = Counter(
+            player
+            for each in standing.this_turn
+            for player in (*each.byes, *(player for table in each.tables for player in table.players))
+        )
+        return {player: len(standing.this_turn) - there[player] for player in standing.entrants}
+
+    def worth(self, standing: TournamentStanding) -> dict[int, float]:
+        """For their rivals, each round that somebody missed counts as shared: who has left weighs no less in tie-breaks
+        because they left. A half-point bye is such a round already."""
+        points, draw = self.scores(standing), HALF if standing.seats == 2 else AVERAGE
+        halves = Counter(player for each in standing.this_turn for player in each.halves)
+        missed = self.missed(standing)
+        return {player: points[player] + draw * (count - halves[player]) for player, count in missed.items()}

@@ -60,24 +60,52 @@ def tables(
     *,
     met: Met | None = None,
     byes: Mapping[int, int] | None = None,
+    small: Mapping[int, int] | None = None,
     allowed: Collection[int] = SIZES,
 ) -> Seating:
     """The tables of the next round if `size` are to sit at each, and who has a bye if not all of them find a seat.
 
     As `pair`, but the repeats and the differences are small, not least: see `groups.cheapest`. Among people with the
-    same points it is chance that decides. The byes go to the last of those who have had the fewest.
+    same points it is chance that decides. The byes go to the last of those who have had the fewest. So do the seats at
+    tables that are smaller than the others, where a win is likelier: `small` says how often each has sat there.
     """
     ranked = sorted(order, key=lambda person: -points[person])
     planned = sizes(len(ranked), size, allowed)
     last_first = sorted(reversed(ranked), key=lambda person: (byes or {}).get(person, 0))
     out = last_first[: len(ranked) - sum(planned)]
-    seated = [person for person in chance.sample(ranked, len(ranked)) if person not in out]
+    few = [person for person in reversed(ranked) if person not in out]
+    few.sort(key=lambda person: (small or {}).get(person, 0))
+    at_few = few[: sum(each for each in planned if each < planned[0])]
+    drawn = chance.sample(ranked, len(ranked))
+    usual = planned[: planned.count(planned[0])] if planned else ()
+    found = [
+        *_seated(
+            [person for person in drawn if person not in out and person not in at_few], usual, points, met, chance
+        ),
+        *_seated([person for person in drawn if person in at_few], planned[len(usual) :], points, met, chance),
+    ]
+    return Seating(tuple(found), tuple(out))
+
+
+def at_small(tables: Collection[tuple[int, ...]]) -> list[int]:
+    """Who sits at a table that is smaller than another one of its round."""
+    largest = max(map(len, tables), default=0)
+    return [person for table in tables if len(table) < largest for person in table]
+
+
+def _seated(
+    people: Sequence[int], planned: Sequence[int], points: Mapping[int, int], met: Met | None, chance: Random
+) -> list[tuple[int, ...]]:
+    """These people at tables of the planned sizes; their order decides among those with the same points."""
+    if not people:
+        return []
+    seated = list(people)
     seated.sort(key=lambda person: -points[person])
     repeats, spread, _fold = _costs(seated, points, met or {})
-    widest = 1 + len(seated) * 4 * ((points[seated[0]] - points[seated[-1]]) ** 2 if seated else 0)
+    widest = 1 + len(seated) * 4 * (points[seated[0]] - points[seated[-1]]) ** 2
     found = cheapest(range(len(seated)), planned, lambda a, b: repeats(a, b) * widest + spread(a, b), chance)
     drawn = sorted(sorted(table) for table in found)
-    return Seating(tuple(tuple(seated[at] for at in table) for table in drawn), tuple(out))
+    return [tuple(seated[at] for at in table) for table in drawn]
 
 
 def _costs(

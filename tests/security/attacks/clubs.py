@@ -1,10 +1,7 @@
 """Clubs that attackers found, and their events."""
 
+from tests.clubs.event_forms import DEAL, NIGHT
 from tests.security.attacks.outside import Visitor
-
-EVENING = {"name_": "Night", "seats": "2", "time": "5+10", "preset": "rulebook"}
-DEAL = {"name_": "Deal", "kind": "deal", "seats": "2", "pace": "5+10", "days": "28", "rounds": "1", "box": "5"}
-DEAL |= {"seeds": "rung", "preset": "rulebook"}
 
 
 def club_of(founder: Visitor, name: str) -> str:
@@ -16,13 +13,13 @@ def club_of(founder: Visitor, name: str) -> str:
 
 def evening_of(founder: Visitor, club: str) -> str:
     """The address of a new evening."""
-    answer = founder.post(f"{club}/tournaments/evening", **EVENING)
+    answer = founder.post(f"{club}/calendar/new", **NIGHT)
     assert answer.status == 200, answer.text
     return answer.path
 
 
 def deal_of(founder: Visitor, club: str) -> str:
     """The address of a new deal of the week."""
-    answer = founder.post(f"{club}/tournaments/new", **DEAL)
+    answer = founder.post(f"{club}/calendar/new", **DEAL)
     assert answer.status == 200, answer.text
     return answer.path

@@ -2,17 +2,15 @@
 
 import re
 
+from tests.clubs.event_forms import SWISS
 from tests.security.attacks.clubs import club_of
 from tests.security.attacks.outside import until
-
-CUP = {"name_": "Cup", "kind": "swiss", "seats": "2", "pace": "10+15", "days": "28", "rounds": "3", "box": "5"}
-CUP |= {"seeds": "rung", "preset": "rulebook", "rated": "on"}
 
 
 def test_who_came_by_themselves_plays_rated_games_after_a_steward_let_them_back_in(attacked):
     host, ann = attacked.player("chooser"), attacked.player("chosen_ann")
     club = club_of(host, "Choosers")
-    cup = host.post(f"{club}/tournaments/new", **CUP).path
+    cup = host.post(f"{club}/calendar/new", **SWISS | {"rated": "on"}).path
     ann.post(f"{club}/join")
     for player in (host, ann):
         player.post(f"{cup}/enter")

@@ -2,6 +2,7 @@
 
 import re
 
+from tests.clubs.event_forms import NIGHT
 from tests.security.attacks.outside import until
 
 
@@ -9,8 +10,7 @@ def test_strangers_are_seated_only_if_they_say_yes(attacked):
     attacker = attacked.player("press_gang")
     ann, bob = attacked.player("pressed_ann"), attacked.player("pressed_bob")
     club = attacker.post("/clubs/new", clubname="Press Gang", visible="all", joining="free", game="biblios").path
-    terms = {"name_": "Night", "seats": "2", "time": "10+15", "preset": "rulebook"}
-    night = attacker.post(f"{club}/tournaments/evening", **terms).path
+    night = attacker.post(f"{club}/calendar/new", **NIGHT).path
     attacker.post(f"{night}/tick", names="pressed_ann, pressed_bob")
     attacker.post(f"{night}/seat", how="unmet", size="2", rounds="0")
     seen = attacked.visitor().get(night).text

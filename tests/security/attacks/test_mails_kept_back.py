@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+from tests.clubs.event_forms import MEETING
 from tests.security.attacks.outside import PASSWORD, until
 
 RIVAL_HAS_AN_ADDRESS = """
@@ -35,7 +36,7 @@ def test_dates_of_the_clubs_of_others_keep_back_no_mail_about_a_challenge(attack
     for number in range(20):
         starts = (datetime.now(UTC) + timedelta(days=9 + number)).strftime("%Y-%m-%dT%H:%M")
         for eve, noisy in zip(strangers, clubs, strict=True):
-            made = eve.post(f"{noisy}/calendar/new", title="Noise", starts=starts, hours="2", place="", about="")
+            made = eve.post(f"{noisy}/calendar/new", **MEETING | {"name_": "Noise", "starts": starts})
             assert made.path.startswith(f"{noisy}/calendar/"), made.text
     attacked.manage("shell", "-c", HALF_A_MINUTE_PASSES)
     until(lambda: len(attacked.mails("To: silenced@asked.example")) >= 20, "the mails about the dates")

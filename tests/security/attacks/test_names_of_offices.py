@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.security.attacks.clubs import EVENING, club_of
+from tests.clubs.event_forms import NIGHT
+from tests.security.attacks.clubs import club_of
 
 NAMES = "ArMaRiuM team", "Stew ards", "adm-in office", "Siteadmin", "ofadmin", "Site Staff", "The Moderation"
 
@@ -18,5 +19,5 @@ def test_no_event_is_called_so(attacked):
     founder = attacked.player("office_seeker")
     club = club_of(founder, "Innocent Readers")
     for name in NAMES:
-        answer = founder.post(f"{club}/tournaments/evening", **EVENING | {"name_": name})
+        answer = founder.post(f"{club}/calendar/new", **NIGHT | {"name_": name})
         assert "mistaken for the site itself" in answer.text, name

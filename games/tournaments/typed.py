@@ -1,0 +1,197 @@
+"""Results of tables where people play with real cards: one person enters them, another player confirms, and they count.
+
+Each service is one transaction under the lock of the tournament, so that of two people who answer at the same moment
+one is first. A result that nobody answers counts after `CONFIRM`; one that is disputed, when a steward decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.clubs import clubs, decisions
+from accounts.models import Right, User
+from accounts.web.refused import Refused
+from games.tournaments import events
+from games.tournaments.models import Tournament, TypedResult
+from games.tournaments.payloads import TableFinished
+from games.tournaments.services import LONGEST_REASON, are_places
+from games.tournaments.standing import RoundTable
+
+CONFIRM = timedelta(hours=48)
+"""How long the other players can confirm or dispute a result before it counts."""
+MOST_POINTS = 999
+
+
+@transaction.atomic
+def enter(
+    tournament: Tournament,
+    user: User,
+    number: int,
+    index: int,
+    places: Sequence[int],
+    points: Sequence[int],
+    reason: str,
+    now: datetime,
+) -> None:
+    """Enter the places of a table, by seat, and its points or none. A player's waits for another player, and whoever of
+    these enters the same confirms it; that of a steward who does not play there counts, with a reason if it changes
+    what was said."""
+    tournament, table, waiting = _locked(tournament, number, index)
+    steward, plays = clubs.may(tournament.club, user, Right.EVENTS), user.pk in table.players
+    _check_may(tournament, user, plays=plays, steward=steward)
+    _check_result(table, places, points)
+    said = reason.strip()[:LONGEST_REASON]
+    if steward and not plays:
+        same = waiting is None or waiting.places == list(places)
+        if not same and not said:
+            raise Refused(_("Say why you change this result: everyone can read it."))
+        _count(tournament, number, index, places, points, user, said, now)
+        if waiting:
+            waiting.delete()
+        decisions.record(tournament.club, "decided", user, now, reason=said, says=decisions.Titled(tournament.name))
+    elif waiting is None:
+        tournament.typed.create(
+            round=number,
+            table=index,
+            places=list(places),
+            points=list(points),
+            entered_by=user,
+            entered_at=now,
+            until=now + CONFIRM,
+        )
+    elif waiting.entered_by == user:
+        raise Refused(_("You’ve already entered this result. It waits for another player; withdraw it if it’s wrong."))
+    elif waiting.places == list(places) and waiting.points == list(points):
+        _confirm(tournament, waiting, user, now)
+    else:
+        told = _("%(name)s has entered another result. Confirm it, or say what’s wrong.")
+        raise Refused(told % {"name": waiting.entered_by.username})
+    events.schedule_wakeup(tournament, now)
+
+
+@transaction.atomic
+def confirm(tournament: Tournament, user: User, number: int, index: int, seen: str, now: datetime) -> None:
+    """Another player of the table says that the result is right: it counts. `seen`: the result they were shown, as
+    `TypedResult.said`."""
+    tournament, waiting = _asked(tournament, user, number, index)
+    if waiting.said != seen:
+        raise Refused(_("This has changed since you looked. Is the result right?"))
+    _confirm(tournament, waiting, user, now)
+    events.schedule_wakeup(tournament, now)
+
+
+@transaction.atomic
+def dispute(tournament: Tournament, user: User, number: int, index: int, word: str, now: datetime) -> None:
+    """Another player of the table says what is wrong: a steward decides."""
+    tournament, waiting = _asked(tournament, user, number, index)
+    if waiting.disputed_by:
+        raise Refused(_("This result is already disputed. A steward decides."))
+    if not word.strip():
+        raise Refused(_("Please say what’s wrong."))
+    waiting.disputed_by, waiting.word = user, word.strip()[:LONGEST_REASON]
+    waiting.save(update_fields=["disputed_by", "word"])
+    events.schedule_wakeup(tournament, now)
+
+
+@transaction.atomic
+def withdraw(tournament: Tournament, user: User, number: int, index: int, now: datetime) -> None:
+    """Whoever entered it takes it back."""
+    tournament, _table, waiting = _locked(tournament, number, index)
+    if waiting is None or waiting.entered_by != user:
+        raise Refused(_("Only whoever entered a result can withdraw it."))
+    waiting.delete()
+    events.schedule_wakeup(tournament, now)
+
+
+@transaction.atomic
+def count_all(tournament: Tournament, steward: User, now: datetime) -> None:
+    """Let all results count that nobody disputes: a steward wants to begin the next round."""
+    tournament = events.locked(tournament)
+    clubs.check(tournament.club, steward, Right.EVENTS)
+    waiting = tournament.typed.filter(disputed_by=None).order_by("round", "table")
+    if not waiting:
+        raise Refused(_("No result waits to be confirmed."))
+    for each in waiting:
+        _count(tournament, each.round, each.table, each.places, each.points, steward, "", now)
+    waiting.delete()
+    decisions.record(tournament.club, "decided", steward, now, says=decisions.Titled(tournament.name))
+    events.schedule_wakeup(tournament, now)
+
+
+def work(tournament: Tournament, now: datetime) -> None:
+    """Let the results of a locked tournament count that nobody has answered in time. To be settled by the caller."""
+    due = tournament.typed.filter(disputed_by=None, until__lte=now).order_by("round", "table")
+    for each in due.select_related("entered_by"):
+        _count(tournament, each.round, each.table, each.places, each.points, each.entered_by, "", now)
+        each.delete()
+
+
+def _locked(tournament: Tournament, number: int, index: int) -> tuple[Tournament, RoundTable, TypedResult | None]:
+    """The tournament, locked, one of its tables that has no result yet, and the result that waits there."""
+    tournament = events.locked(tournament)
+    if not tournament.at_table:
+        raise Refused(_("These games are played here: their results come by themselves."))
+    rounds = events.standing(tournament).rounds
+    if not (0 <= number < len(rounds) and 0 <= index < len(rounds[number].tables)):
+        raise Refused(_("There’s no such table."))
+    table = rounds[number].tables[index]
+    if table.over:
+        raise Refused(_("This table already has its result. A steward can correct it."))
+    waiting = tournament.typed.select_related("entered_by").filter(round=number, table=index).first()
+    return tournament, table, waiting
+
+
+def _check_may(tournament: Tournament, user: User, *, plays: bool, steward: bool) -> None:
+    if not (plays or steward):
+        raise Refused(_("Only the players of this table, or a steward, can enter its result."))
+    if tournament.club.expulsions.filter(user=user).exists():
+        raise Refused(_("You’ve been expelled from this club. The others at your table can enter the result."))
+    if tournament.closed_at is not None and not steward:
+        raise Refused(_("It’s over. Only a steward can still enter results."))
+
+
+def _check_result(table: RoundTable, places: Sequence[int], points: Sequence[int]) -> None:
+    if not are_places(places, table.size):
+        raise Refused(_("These places can’t be: after a shared place the next ones are left out, as in 1, 2, 2, 4."))
+    if points and len(points) != table.size:
+        raise Refused(_("Enter the points of everyone, or of no one."))
+    both = list(zip(places, points, strict=False))
+    if any(place < other and scored < more for place, scored in both for other, more in both):
+        raise Refused(_("Someone has more points than a player with a better place."))
+
+
+def _asked(tournament: Tournament, user: User, number: int, index: int) -> tuple[Tournament, TypedResult]:
+    """The locked tournament, and the result about which this player is asked."""
+    tournament, table, waiting = _locked(tournament, number, index)
+    if user.pk not in table.players:
+        raise Refused(_("Only the players of this table can do that."))
+    _check_may(tournament, user, plays=True, steward=False)
+    if waiting is None:
+        raise Refused(_("This result no longer waits for anyone."))
+    if waiting.entered_by == user:
+        raise Refused(_("You’ve entered this result yourself. Another player must confirm it."))
+    return tournament, waiting
+
+
+def _confirm(tournament: Tournament, waiting: TypedResult, user: User, now: datetime) -> None:
+    if waiting.disputed_by:
+        raise Refused(_("This result is disputed. A steward decides."))
+    _count(tournament, waiting.round, waiting.table, waiting.places, waiting.points, user, "", now)
+    waiting.delete()
+
+
+def _count(
+    tournament: Tournament,
+    number: int,
+    index: int,
+    places: Sequence[int],
+    points: Sequence[int],
+    by: User,
+    reason: str,
+    now: datetime,
+) -> None:
+    events.write(tournament, TableFinished(number, index, tuple(places), tuple(points)), now, by, reason)

@@ -1,0 +1,135 @@
+"""Nights and tournaments with real cards: results are entered, confirmed, disputed and decided."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from accounts.web.refused import Refused
+from games.matches.models import Match
+from games.tournaments import audit, due, events, services, typed
+from games.tournaments.payloads import TableFinished
+from games.tournaments.services import GameTerms
+from tests.clubs.clubs import START
+from tests.people import person
+from tests.reading import text
+from tests.tournaments.evenings import evening_of, seat
+
+pytestmark = pytest.mark.django_db
+SOON = START + timedelta(hours=1)
+
+
+@pytest.fixture
+def night():
+    """A night at which bob, dan and eve sit at one table with real cards, and the steward does not play."""
+    found = evening_of("ann", "bob", "dan", "eve", terms=GameTerms(seats=3))
+    found.at_table = True
+    found.save(update_fields=["at_table"])
+    services.leave(found, person("ann"), START)
+    seat(found)
+    return found
+
+
+def players(night):
+    [table] = events.standing(night).rounds[0].tables
+    return [User.objects.get(pk=player) for player in table.players]
+
+
+def enter(night, user, places=(1, 2, 3), points=(), reason="", now=SOON):
+    typed.enter(night, user, 0, 0, places, points, reason, now)
+
+
+def table(night):
+    return events.standing(night).rounds[0].tables[0]
+
+
+def test_a_result_counts_once_another_player_confirms_it(night):
+    first, second, third = players(night)
+    assert not Match.objects.exists()
+    enter(night, first, points=(9, 5, 4))
+    assert not table(night).over
+    with pytest.raises(Refused, match="entered this result yourself"):
+        typed.confirm(night, first, 0, 0, night.typed.get().said, SOON)
+    with pytest.raises(Refused, match="already entered this result"):
+        enter(night, first)
+    with pytest.raises(Refused, match=f"{first.username} has entered another result"):
+        enter(night, second, places=(2, 1, 3))
+    typed.confirm(night, second, 0, 0, night.typed.get().said, SOON)
+    assert (table(night).places, table(night).points) == ((1, 2, 3), (9, 5, 4))
+    assert not night.typed.exists()
+    with pytest.raises(Refused, match="already has its result"):
+        enter(night, third)
+    audit.check(night)
+
+
+def test_who_enters_the_same_confirms_it(night):
+    first, second, _third = players(night)
+    enter(night, first)
+    enter(night, second)
+    assert table(night).over
+
+
+def test_a_disputed_result_waits_for_a_steward_who_says_why_they_change_it(night):
+    first, second, _third = players(night)
+    enter(night, first)
+    with pytest.raises(Refused, match="say what"):
+        typed.dispute(night, second, 0, 0, " ", SOON)
+    typed.dispute(night, second, 0, 0, "I was first.", SOON)
+    due.do(night, START + timedelta(days=9))
+    with pytest.raises(Refused, match="A steward decides"):
+        typed.confirm(night, second, 0, 0, night.typed.get().said, SOON)
+    with pytest.raises(Refused, match="Say why"):
+        enter(night, person("ann"), places=(2, 1, 3))
+    enter(night, person("ann"), places=(2, 1, 3), reason="The sheet says so.")
+    assert table(night).places == (2, 1, 3)
+    assert night.log.get(kind=TableFinished.kind).reason == "The sheet says so."
+    assert night.club.decisions.filter(kind="decided").exists()
+
+
+def test_unanswered_it_counts_after_48_hours_or_when_a_steward_says_so(night):
+    first, second, _third = players(night)
+    enter(night, first)
+    night.refresh_from_db()
+    assert night.wake_at <= SOON + typed.CONFIRM
+    due.do(night, SOON + typed.CONFIRM - timedelta(minutes=1))
+    assert not table(night).over
+    with pytest.raises(Refused):
+        typed.count_all(night, second, SOON)
+    typed.count_all(night, person("ann"), SOON)
+    assert table(night).places == (1, 2, 3)
+
+
+def test_the_clock_lets_an_unanswered_result_count(night):
+    enter(night, players(night)[0])
+    due.do(night, SOON + typed.CONFIRM)
+    assert table(night).over
+
+
+def test_nobody_else_enters_a_result(night):
+    first, _second, _third = players(night)
+    with pytest.raises(Refused, match="Only the players of this table"):
+        enter(night, person("gus"))
+    with pytest.raises(Refused, match="These places"):
+        enter(night, first, places=(1, 1, 2))
+    with pytest.raises(Refused, match="everyone, or of no one"):
+        enter(night, first, points=(4,))
+    with pytest.raises(Refused, match="more points"):
+        enter(night, first, points=(1, 2, 3))
+    with pytest.raises(Refused, match="no such table"):
+        typed.enter(night, first, 4, 0, (1, 2, 3), (), "", SOON)
+    assert not night.typed.exists()
+
+
+def test_players_answer_on_the_page_and_strangers_read_nothing_of_it(night, at):
+    first, second, _third = players(night)
+    page = night.get_absolute_url()
+    assert "Enter result" in text(at(first.username).get(page))
+    reply = at(first.username).post(f"{page}/result/1/1", {"place_0": "1", "place_1": "2", "place_2": "3"})
+    assert reply.status_code == 302
+    waiting = night.typed.get()
+    assert f"{first.username} entered this result" in text(at(second.username).get(f"{page}/result/1/1"))
+    person("gus")
+    assert "waits to be confirmed" not in text(at("gus").get(page))
+    assert at("gus").get(f"{page}/result/1/1").status_code == 404
+    at(second.username).post(f"{page}/answer/1/1", {"answer": "confirm", "seen": waiting.said})
+    assert table(night).places == (1, 2, 3)

@@ -43,7 +43,7 @@ def as_it_is(club, kind, event=None, **changed):
     """What a browser sends of the form of a kind, or of an event, in which only this was changed."""
     form = form_of(club, kind, event=event)
     given = {name: form[name].value() for name in form.fields}
-    return {name: str(value) for name, value in (given | changed).items() if value not in (None, False)}
+    return {name: str(value) for name, value in (given | changed).items() if value is not None and value is not False}
 
 
 def send(client, club, kind, **changed):

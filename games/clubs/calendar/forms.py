@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, cast
 from zoneinfo import ZoneInfo
@@ -30,8 +30,12 @@ from games.matches.clocks import DAILY, LIVE, USUAL, Clock
 from games.tournaments.evenings import RANDOM, RUNG
 from games.tournaments.models import Tournament
 from games.tournaments.services import MOST_PLAYERS, GameTerms
-from games.tournaments.settings import SETTINGS
+from games.tournaments.settings import CHOICES, CHOICES_OF, SETTINGS
 
+FOLDED = ("halves", "third", "breaks")
+"""Settings that few need."""
+ONCE = [name for name, each in SETTINGS.items() if each.most == 1]
+"""Settings that are a yes or a no."""
 NOW, LATER = "now", "later"
 HERE, AT_TABLE = "here", "table"
 MOST_RATING = 4000
@@ -122,9 +126,14 @@ class EventForm(Form):
                     required=False,
                     help_text=_("When a deal closes that someone has played, the next one opens by itself."),
                 )
+            elif SETTINGS[name].most == 1:
+                fields[name] = forms.BooleanField(label=SETTINGS[name].label, required=False)
             else:
                 each = SETTINGS[name]
                 fields[name] = whole(each.label, each.least, each.most, initial=each.default)
+        for name in CHOICES_OF.get(kind.tournament or "", ()):
+            choice = CHOICES[name]
+            fields[name] = forms.ChoiceField(label=choice.label, choices=[*choice.options.items()], required=False)
         if "days" in fields:
             fields["days"].help_text = _(
                 "A game that isn’t over then is decided by the clocks: whoever has used more than their share of the "
@@ -230,7 +239,7 @@ class EventForm(Form):
     @property
     def asked(self) -> Iterator[BoundField]:
         """The few fields that are always open: those of the kind."""
-        return self._those("name_", "played", "seats", "time", *self.kind.settings, "days")
+        return self._those("name_", "played", "seats", "time", *self.kind.settings, "days", without=FOLDED)
 
     @property
     def when(self) -> Iterator[BoundField]:
@@ -244,7 +253,7 @@ class EventForm(Form):
     @property
     def more(self) -> list[BoundField]:
         about = ("about",) if self.kind.tournament else ()
-        return [*self._those("by_clock", "pause", "preset", "rated", "seeds", "ladder", *about)]
+        return [*self._those("by_clock", "pause", "preset", "rated", "seeds", "ladder", *FOLDED, *about)]
 
     @property
     def who_open(self) -> bool:
@@ -255,8 +264,8 @@ class EventForm(Form):
     def more_open(self) -> bool:
         return any(field.errors for field in self.more)
 
-    def _those(self, *names: str) -> Iterator[BoundField]:
-        return (self[name] for name in names if name in self.fields)
+    def _those(self, *names: str, without: Sequence[str] = ()) -> Iterator[BoundField]:
+        return (self[name] for name in names if name in self.fields and name not in without)
 
     # What is sent
 
@@ -355,7 +364,8 @@ class EventForm(Form):
         data = self.cleaned_data
         clock: Clock = data["time"]
         names = [*self.kind.settings, *(("days",) if clock.days else ()), *(("seeds",) if self.kind.planned else ())]
-        return {name: data[name] for name in names}
+        names += CHOICES_OF.get(self.kind.tournament or "", ())
+        return {name: int(data[name]) if name in ONCE else data[name] for name in names}
 
     def opens(self) -> dict[str, Any]:
         """What is opened for it: `games.tournaments.scheduled` reads it."""

@@ -89,6 +89,7 @@ tournament_pages = [
     path("close", tournaments.close, name="close_tournament"),
     path("result/<int:round_number>/<int:table>", tournaments.enter_result, name="enter_tournament_result"),
     path("answer/<int:round_number>/<int:table>", tournaments.answer_result, name="answer_tournament_result"),
+    path("results.csv", tournaments.results_csv, name="tournament_csv"),
     path("count", tournaments.count_results, name="count_tournament_results"),
     path("correct/<int:round_number>/<int:table>", tournaments.correct, name="correct_tournament"),
 ]

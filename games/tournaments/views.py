@@ -26,6 +26,7 @@ from accounts.web.refused import Refused
 from accounts.web.requests import UserRequest, whole
 from games.board import shown as board
 from games.board.shown import Comments
+from games.ladders.pages import export
 from games.ladders.views.access import club_or_404
 from games.lobby.invite import qr_code
 from games.matches.clocks import ms_of
@@ -441,3 +442,26 @@ def answer_result(request: UserRequest, tournament: Tournament, round_number: in
 def count_results(request: UserRequest, tournament: Tournament) -> None:
     """Let all results count that wait to be confirmed."""
     typed.count_all(tournament, request.user, timezone.now())
+
+
+@never_cache
+@page(tournament_or_404)
+def results_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """All results that count and that the visitor may see, as a table for a spreadsheet."""
+    evening = shown.shown(tournament, request.user, timezone.now())
+    if evening.sealed or tournament.same_deal:
+        raise Http404
+    rows = [
+        {"round": each.round + 1, "table": each.index + 1, "player": name, "place": place, "points": points}
+        for tables in evening.rounds
+        for each in tables
+        if each.table.places
+        for name, place, points in zip(
+            [evening.shown[player].name for player in each.table.players],
+            each.table.places,
+            each.table.points or (None,) * each.table.size,
+            strict=False,
+        )
+    ]
+    text = export.written(rows, ("round", "table", "player", "place", "points"))
+    return HttpResponse(text, content_type="text/csv; charset=utf-8")

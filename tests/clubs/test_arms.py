@@ -31,7 +31,12 @@ def test_a_steward_chooses_them_and_everybody_sees_them(client, club):
     assert "Settings saved." in text(post(client, "ann"))
     for address in ("/c/st-gall", "/clubs"):
         shown = Client().get(address).text
-        assert 'class="avatar arms woad"' in shown and 'class="half madder"' in shown and "avatars" in shown and "#owl" in shown
+        assert (
+            'class="avatar arms woad"' in shown
+            and 'class="half madder"' in shown
+            and "avatars" in shown
+            and "#owl" in shown
+        )
     assert "ann chose arms for the club." in text(client.get("/c/st-gall/log"))
     assert "selected>Owl" in client.get("/c/st-gall/desk").text.replace(" >", ">")
     post(client, "ann", charge="")

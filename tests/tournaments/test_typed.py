@@ -1,5 +1,6 @@
 """Nights and tournaments with real cards: results are entered, confirmed, disputed and decided."""
 
+import csv
 from datetime import timedelta
 
 import pytest
@@ -8,6 +9,7 @@ from accounts.models import User
 from accounts.web.refused import Refused
 from games.matches.models import Match
 from games.tournaments import audit, due, events, services, typed
+from games.tournaments.models import Tournament
 from games.tournaments.payloads import TableFinished
 from games.tournaments.services import GameTerms
 from tests.clubs.clubs import START
@@ -59,7 +61,7 @@ def test_a_result_counts_once_another_player_confirms_it(night):
     assert not night.typed.exists()
     with pytest.raises(Refused, match="already has its result"):
         enter(night, third)
-    audit.check(night)
+    audit.check(Tournament.objects.get(pk=night.pk))
 
 
 def test_who_enters_the_same_confirms_it(night):
@@ -133,3 +135,22 @@ def test_players_answer_on_the_page_and_strangers_read_nothing_of_it(night, at):
     assert at("gus").get(f"{page}/result/1/1").status_code == 404
     at(second.username).post(f"{page}/answer/1/1", {"answer": "confirm", "seen": waiting.said})
     assert table(night).places == (1, 2, 3)
+
+
+def test_results_that_count_are_a_table_for_a_spreadsheet(night, at):
+    first, second, third = players(night)
+    address = f"{night.get_absolute_url()}/results.csv"
+    enter(night, first, points=(9, 5, 4))
+    assert len(list(csv.DictReader(at("ann").get(address).content.decode().splitlines()))) == 0
+    enter(night, second, points=(9, 5, 4))
+    rows = list(csv.DictReader(at("ann").get(address).content.decode().lstrip("\ufeff").splitlines()))
+    told = [(row["round"], row["player"], row["place"], row["points"]) for row in rows]
+    assert told == [
+        ("1", first.username, "1", "9"),
+        ("1", second.username, "2", "5"),
+        ("1", third.username, "3", "4"),
+    ]
+    night.club.private = True
+    night.club.save()
+    person("gus")
+    assert at("gus").get(address).status_code == 404

@@ -387,12 +387,13 @@ class TournamentPage(EventPage):
     @property
     def rests(self) -> bool:
         """Whether the visitor has asked for a bye in the next round."""
-        return self.here and self.standing.entrants[self.user.pk].rests
+        return self.me is not None and self.here and self.standing.entrants[self.me].rests
 
     @property
     def may_rest(self) -> bool:
         """Whether the visitor can ask for one."""
-        return self.here and self.tournament.kind == Kind.SWISS and not contests.no_bye(self.standing, self.user.pk)
+        swiss = self.tournament.kind == Kind.SWISS
+        return self.me is not None and self.here and swiss and not contests.no_bye(self.standing, self.me)
 
     def _won(self, player: int, table: RoundTable) -> str:
         if not table.over:

@@ -57,7 +57,7 @@ def test_both_tell_the_same_the_newest_first(client, club):
 
 
 def test_it_has_all_that_the_formats_demand(client, club):
-    """RFC 4287, 4.1.1 and 4.1.2: what a feed and its entries must have, and how often; JSON Feed 1.1, top level, items."""
+    """RFC 4287, 4.1.1 and 4.1.2: what a feed and its entries must have, and how often; JSON Feed 1.1."""
     feed = ElementTree.fromstring(client.get(f"{AT}.atom").content)
     for element in (feed, *feed.findall(f"{ATOM}entry")):
         for name in ("id", "title", "updated"):

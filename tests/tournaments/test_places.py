@@ -130,6 +130,6 @@ def test_nobody_sits_at_a_small_table_twice_before_everybody_has(people, size):
         for each in low:
             small[each] += 1
         met.append(found.tables)
-        for table in found.tables:
-            for place, each in enumerate(chance.sample(table, len(table))):
-                points[each] += len(table) - place
+        for seated in found.tables:
+            for place, each in enumerate(chance.sample(seated, len(seated))):
+                points[each] += len(seated) - place

@@ -118,8 +118,8 @@ class OpenMatch:
 
     @property
     def leaves(self) -> bool:
-        """Whether this person may give up their seat: at a table that was agreed on only if nobody else is ready, and at
-        one to which they are called only if they have not said yes to the game."""
+        """Whether this person may give up their seat: at a table that was agreed on if nobody else is ready, at one to
+        which they are called if they have not said yes to the game."""
         if self.match.called:
             return bool(self.me and not self.me.confirmed)
         return not (self.match.agreed and any(seat.ready and seat != self.me for seat in self.match.sitting))

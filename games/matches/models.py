@@ -242,8 +242,9 @@ class Seat(models.Model):
     """The name at the start: a bot's at this table, a person's as it was then. Forgotten with a closed account."""
     ready = models.BooleanField(default=False)
     confirmed = models.BooleanField(default=True)
-    """Whether the person has said yes to this game. A member whom a steward may seat without asking says so by being ready
-    when it begins, or with their first answer; until then the game counts for no limit, and costs them nothing (`games.matches.finish`)."""
+    """Whether the person has said yes to this game. A member whom a steward may seat without asking says so by being
+    ready when it begins, or with their first answer; until then the game counts for no limit, and costs them nothing
+    (`games.matches.finish`)."""
     share = models.BinaryField(max_length=16, default=b"", editable=False)
     """The 16 bytes of this seat that go into the shuffle."""
     share_from = models.CharField(max_length=8, choices=From, blank=True, editable=False)

@@ -268,7 +268,8 @@ def deal_secret(secret: bytes, deal: int) -> bytes:
 
 
 def ended(match: Match) -> None:
-    """A match has ended, or will not begin: if it was played in a tournament, its table changes now, in the same transaction."""
+    """A match has ended, or will not begin: if it was played in a tournament, its table changes now, in the same
+    transaction."""
     tournament = of(match)
     if tournament is None or match.ended_at is None:
         return

@@ -342,7 +342,7 @@ class EventPage:
         until = match.deadline if running else None
         remains = "" if until is None else left(instant(until), self.now)
         name = self._number(number, index)
-        return ShownTable(name, number, index, table, sitters, match, status, watch, reason, remains)
+        return ShownTable(name, number, index, table, sitters, match, status, watch, reason, left=remains)
 
     def _number(self, number: int, index: int) -> int:
         """What the table with this index is called."""

@@ -421,8 +421,8 @@ def render_typed(
 @page(tournament_or_404, or_guest(account_first), form=typed_form, show=render_typed)
 def enter_result(request: UserRequest, tournament: Tournament, form: TypedForm, round_number: int, table: int) -> None:
     """Enter the result of a table with real cards."""
-    at, told = (round_number - 1, table - 1), (form.places(), form.points(), form.cleaned_data["reason"])
-    typed.enter(tournament, request.user, *at, *told, timezone.now())
+    at, reason, now = (round_number - 1, table - 1), form.cleaned_data["reason"], timezone.now()
+    typed.enter(tournament, request.user, *at, form.places(), form.points(), reason, now)
 
 
 @taking_part()

@@ -55,7 +55,7 @@ def test_at_a_table_where_all_came_by_themselves_nobody_is_asked():
     assert match_of().status in Match.UNDER_WAY
 
 
-def test_a_game_begins_after_a_minute_and_who_is_not_ready_has_said_no_yes_to_it(night):
+def test_a_game_begins_after_a_minute_and_who_is_not_ready_has_not_said_yes_to_it(night):
     open_matches.ready(match_of(), person("dan"))
     run_once(OVER - open_matches.READY_WITHIN / 60)
     assert match_of().called

@@ -31,7 +31,7 @@ class WrongTournament(Exception):
 def check(tournament: Tournament) -> TournamentStanding:
     """The standing of a tournament, if everything stored agrees with it. Raises WrongTournament."""
     standing, rows = TournamentStanding(), list(tournament.log.order_by("number"))
-    for standing, row in _steps(rows, tournament.origin):
+    for standing, row in _steps(rows, bytes(tournament.origin)):
         _check_event(tournament, standing, row.number, row.payload)
     if len(rows) != tournament.events:
         raise WrongTournament(None, f"there are {len(rows)} events, the tournament says {tournament.events}")

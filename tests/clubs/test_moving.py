@@ -37,7 +37,7 @@ from tests.clubs.clubs import DAY, START, agreed, club_of
 from tests.matches.matches import rushed
 from tests.people import person
 from tests.reading import text
-from tests.tournaments.evenings import LATER, end_all, seat
+from tests.tournaments.evenings import LATER, seat
 
 Kind = Tournament.Kind
 PAIRS = GameTerms(seats=2)
@@ -116,10 +116,16 @@ def test_a_club_that_moves_again_takes_along_what_it_had_at_its_first_site(told)
         intake.read(written(second))
 
 
+def play_all(event):
+    """All games of the last round are played to their ends."""
+    for table in tournament_events.standing(event).rounds[-1].tables:
+        rushed(access.find(table.match))
+
+
 @pytest.fixture
 def busy():
-    """A club with a Swiss tournament, a night and a deal of the week that are over, a deal that is not, a knock-out that
-    goes on, a weekly night for which bob and dan have answered, and a tournament to come that bob has entered."""
+    """A club with a Swiss tournament, a night and a deal of the week that are over, a deal that is not, a knock-out
+    that goes on, a weekly night for which bob and dan have answered, and a tournament to come that bob has entered."""
     club = club_of("ann", "bob", "dan", "eve", season=False).club
     swiss = contests.create(club, person("ann"), Kind.SWISS, "Cup", PAIRS, Plan(rounds=1), START, game=title())
     cup = contests.create(club, person("ann"), Kind.KNOCKOUT, "Shield", PAIRS, Plan(), START, game=title())
@@ -127,20 +133,19 @@ def busy():
     for event in (swiss, night, cup):
         for name in ("ann", "bob", "dan", "eve"):
             services.enter(event, person(name), START)
-        if event == night:
-            seat(night, size=2)
-        else:
-            contests.begin(event, person("ann"), START)
-        if event != cup:
-            end_all(event)
+    contests.begin(swiss, person("ann"), START)
+    play_all(swiss)
     due.do(swiss, LATER)
+    seat(night, size=2)
+    play_all(night)
     services.close(night, person("ann"), LATER)
     for name in ("Deal", "Secret"):
         deal = duplicate.create(club, person("ann"), Kind.DEAL, name, GameTerms(seats=3), START, game=title())
-        services.enter(deal, person("ann"), START)
-        end_all(deal)
+        duplicate.play(deal, person("ann"), START)
+        play_all(deal)
         if name == "Deal":
             due.do(deal, START + 8 * DAY)
+    contests.begin(cup, person("ann"), START)
     nights = make(club, plans.NIGHT, weeks=3)
     for name in ("bob", "dan"):
         calendar.answer(nights[1], person(name), "yes", START)
@@ -183,6 +188,7 @@ def test_nights_tournaments_and_the_calendar_move_with_the_club(busy):
     opened = plans.opened(single, START)
     assert opened.club == club and not tournament_events.standing(opened).here
     assert {tournament_audit.check(each).kind for each in club.tournaments.all()} == {"swiss"}
+    call_command("verifylogs")
 
 
 @pytest.mark.django_db
@@ -197,6 +203,10 @@ def test_the_dry_run_tells_what_moves_what_ends_and_what_stays(busy, tmp_path, c
     assert "Shield has not ended: it ends with the move, as it stands." in said
     assert "Secret stays behind" in said and "4 events of the calendar come along." in said
     assert CalendarEvent.objects.exclude(club=busy).count() == Club.objects.filter(slug="here").count() == 0
+    call_command("loadclub", file, person=["ann=anna"], slug="here")
+    with pytest.raises(CommandError):
+        call_command("loadclub", file, person=["ann=anna"], slug="here")
+    assert CalendarEvent.objects.exclude(club=busy).count() == 4
 
 
 def broken():

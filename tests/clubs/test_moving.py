@@ -21,7 +21,7 @@ from games.engine.registry import title
 from games.ladders import audit, events
 from games.ladders.models import Ladder
 from games.ladders.payloads import MovedHere
-from games.management.commands import dumpclub
+from games.management.commands import dumpclub, verifylogs
 from games.matches import access, shuffle
 from games.tournaments import audit as tournament_audit
 from games.tournaments import contests, due, duplicate, services
@@ -188,7 +188,8 @@ def test_nights_tournaments_and_the_calendar_move_with_the_club(busy):
     opened = plans.opened(single, START)
     assert opened.club == club and not tournament_events.standing(opened).here
     assert {tournament_audit.check(each).kind for each in club.tournaments.all()} == {"swiss"}
-    call_command("verifylogs")
+    command = verifylogs.Command()
+    assert command.verify_tournaments() == command.verify_ladders() == []
 
 
 @pytest.mark.django_db
@@ -207,6 +208,20 @@ def test_the_dry_run_tells_what_moves_what_ends_and_what_stays(busy, tmp_path, c
     with pytest.raises(CommandError):
         call_command("loadclub", file, person=["ann=anna"], slug="here")
     assert CalendarEvent.objects.exclude(club=busy).count() == 4
+
+
+@pytest.mark.django_db
+def test_members_read_the_tables_of_the_former_site_under_the_names_there(busy, at):
+    club = taken(json.loads(json.dumps(document.of_club(busy))))
+    said = text(at("robert").get("/c/gallen/former"))
+    for name, rows in final_tables(busy).items():
+        assert name in said and all(person in said for _place, person, _points in rows)
+    assert "ended with the move" in said and "Secret" not in said
+    assert "/c/gallen/former" in at("robert").get("/c/gallen/tournaments").content.decode()
+    assert "/c/gallen/former" not in at("cho").get("/c/gallen/tournaments").content.decode()
+    assert at("cho").get("/c/gallen/former").status_code == 404
+    assert at("ann").get("/c/st-gall/former").status_code == 404  # was founded here
+    assert club.tournaments.count() == 0
 
 
 def broken():

@@ -15,6 +15,7 @@ The calendar goes on, with the answers of those who come along; what events to c
 from __future__ import annotations
 
 import gzip
+import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -118,6 +119,16 @@ class MovedTournament(NamedTuple):
     events: int
     table: list[FinalPlace]
     """Of people by their numbers there."""
+
+    @property
+    def label(self) -> str:
+        """Its kind, in words."""
+        return str(Tournament.Kind(self.kind).label)
+
+    @property
+    def boxes(self) -> bool:
+        """Whether it has several tables."""
+        return any(row.group > 1 for row in self.table)
 
 
 class MovedEvent(NamedTuple):
@@ -487,3 +498,34 @@ def history(club: Club) -> bytes | None:
     """The document with which a club came here; None if it was founded here."""
     row = ClubHistory.objects.filter(club=club).first()
     return gzip.decompress(bytes(row.document)) if row else None
+
+
+class FormerSite(NamedTuple):
+    """What a club played at a site where it was before."""
+
+    site: str
+    tournaments: list[tuple[MovedTournament, list[tuple[FinalPlace, str]]]]
+    """Each with its table and the names there, the last first."""
+
+
+def former(club: Club) -> list[FormerSite]:
+    """The nights and tournaments of a club at its former sites, the last site first; none if it was founded here."""
+    data = history(club)
+    found, left = list[FormerSite](), [] if data is None else [json.loads(data)]
+    while left:
+        told = left.pop()
+        tournaments = [_kept(row) for row in told.get("tournaments", ())]
+        named = [
+            (each, [(row, told["people"].get(str(row.player), "–")) for row in each.table]) for each in tournaments
+        ]
+        found.append(FormerSite(told["site"], named[::-1]))
+        left += told["former"]
+    return found
+
+
+def _kept(told: dict[str, Any]) -> MovedTournament:
+    """A tournament of a document that was checked when the club came."""
+    standing, ended = TournamentStanding.from_json(told["standing"]), told["closed_at"] is not None
+    return MovedTournament(
+        told["name"], told["kind"], instant(standing.opened), ended, standing.events, final(standing)
+    )

@@ -126,6 +126,7 @@ club_pages: list[URLPattern | URLResolver] = [
     path("invited/<str:token>", clubs.invited, name="invited"),
     path("log", clubs.log, name="club_log"),
     path("history.json", clubs.history, name="club_history"),
+    path("former", clubs.former, name="club_former"),
     path("desk", clubs.desk, name="club_desk"),
     path("desk/club", clubs.change, name="club_change"),
     path("desk/arms", clubs.arms, name="club_arms"),

@@ -54,7 +54,13 @@ def tournament_or_404(request: HttpRequest, slug: str, number: int) -> Tournamen
 def tournaments(request: HttpRequest, club: Club) -> HttpResponse:
     """The evenings and tournaments of a club."""
     found = listing.lists(club, request.user, request.GET.get("page", ""), timezone.now())
-    context = {"club": club, "lists": found, "may": clubs.may(club, request.user, Right.EVENTS)}
+    member = clubs.member(club, request.user)
+    context = {
+        "club": club,
+        "lists": found,
+        "may": member is not None and Right.EVENTS in member.may,
+        "moved": member is not None and club.histories.exists(),
+    }
     return render(request, "tournaments/tournaments.html", context)
 
 

@@ -146,6 +146,7 @@ POST c/<str:slug>/invited/<str:token>                up   up   done back back ba
 GET  invited/<str:token>                             200  200  200  back back back 200
 POST invited/<str:token>                             up   up   done back back back done
 GET  c/<str:slug>/history.json                       up   up   404  404  404  404  404
+GET  c/<str:slug>/former                             up   up   404  404  404  404  404
 GET  c/<str:slug>/log                                up   up   404  200  200  200  404
 GET  c/<str:slug>/desk                               in   up   404  404  404  200  404
 POST c/<str:slug>/desk/club                          in   up   404  404  404  done 404

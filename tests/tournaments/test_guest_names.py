@@ -117,7 +117,7 @@ def test_signing_up_ends_the_name(night):
 )
 def test_no_guest_is_called_what_would_mislead(night, name):
     person("anna_maria")
-    client, page = come(night, name)
+    _client, page = come(night, name)
     assert page.status_code == 422, page.text
     assert guest_names(night) <= {""}
     assert User.objects.filter(guest=True).exclude(guest_name="").count() == 0

@@ -10,12 +10,13 @@ from accounts import services as accounts
 from accounts.models import Member, User
 from accounts.web import throttle
 from accounts.web.refused import Refused
+from games.engine.registry import title
 from games.matches import chat
 from games.matches.models import Match
-from games.tournaments import audit, evenings, events, guests, services, shown, typed
+from games.tournaments import audit, contests, evenings, events, guests, services, shown, typed
 from games.tournaments.models import Tournament
 from games.tournaments.services import GameTerms
-from tests.clubs.clubs import START
+from tests.clubs.clubs import START, club_of
 from tests.people import person
 from tests.reading import text
 from tests.tournaments.evenings import LATER, evening_of, seat
@@ -224,6 +225,21 @@ def test_the_table_of_an_event_keeps_guests_whom_a_steward_has_entered(at_table)
     assert accounts.forget_guests(timezone.now()) == 0
     rows = shown.shown(Tournament.objects.get(), person("bob"), LATER).rows
     assert {person.name for _row, person, _points in rows} == {"bob", "Emil (guest)", "Dora (guest)"}
+
+
+def test_a_tournament_with_a_plan_begins_with_guests_entered_by_name():
+    club = club_of("ann", "bob", season=False).club
+    plan = contests.Plan(rounds=2)
+    cup = contests.create(
+        club, person("ann"), Tournament.Kind.SWISS, "Cup", GameTerms(seats=2), plan, START, game=title()
+    )
+    Tournament.objects.update(at_table=True)
+    services.enter(cup, person("bob"), START)
+    page = as_("ann", cup, "names", {"list": "Emil\nDora\nFrieda"}).text
+    assert "Change name" in page and guest_names(cup) == {"Emil", "Dora", "Frieda"}
+    contests.begin(cup, person("ann"), START)
+    assert len(events.standing(cup).rounds[0].tables) == 2
+    assert "Emil (guest)" in Client().get(cup.get_absolute_url()).text
 
 
 def test_who_may_not_see_a_private_event_sees_no_name():

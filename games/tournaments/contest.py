@@ -319,8 +319,11 @@ class TournamentPage(EventPage):
         heads = [numbers.number(each) for each in range(1, wide + 1)] if crossed else []
         rows, annulled = [], self.format.annulled(standing)
         for row in found:
-            cross = [self._in_round(row.player, each, order) for each in range(wide)] if swiss else None
-            cells = cross or [self._against(row.player, other) for other in order]
+            cells = list[CrossCell]()
+            if crossed and swiss:
+                cells = [self._in_round(row.player, each, order) for each in range(wide)]
+            elif crossed:
+                cells = [self._against(row.player, other) for other in order]
             rows.append(
                 ContestRow(
                     row.place,
@@ -329,7 +332,7 @@ class TournamentPage(EventPage):
                     shown_points(row.points),
                     games[row.player],
                     ["–" if row.ties.get(each) is None else shown_points(row.ties[each] or 0) for each in self.breaks],
-                    cells if crossed else [],
+                    cells,
                     not standing.entrants[row.player].here,
                     number,
                     row.player in annulled,

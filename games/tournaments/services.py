@@ -28,6 +28,7 @@ from games.calendar.models import CalendarEvent
 from games.calendar.services import tell
 from games.engine.core import Game
 from games.engine.registry import title
+from games.lobby import open_matches
 from games.matches import reveal
 from games.matches.clocks import USUAL, Clock, ms_of
 from games.matches.models import Match
@@ -225,8 +226,9 @@ def agreed(tournament: Tournament, entrant: Entrant | None, seatable: bool) -> b
 @transaction.atomic
 def untick(tournament: Tournament, steward: User, person: User, now: datetime) -> None:
     """Let somebody go for a steward, or take back their invitation. Who goes is told."""
-    tournament = _open(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
+    open_matches.decline_called(person, tournament.club, tournament.page)
+    tournament = _open(tournament)
     entrant = events.standing(tournament).entrants.get(person.pk)
     if entrant and entrant.here:
         if shuts_out(tournament, person):
@@ -382,7 +384,9 @@ def decline(tournament: Tournament, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def leave(tournament: Tournament, user: User, now: datetime) -> None:
-    """Let somebody go: they get no seat any more. A game that they have begun goes on."""
+    """Let somebody go: they get no seat any more. A game that they have begun goes on; one to which they
+    are called, and have not said yes, does not begin."""
+    open_matches.decline_called(user, tournament.club, tournament.page)
     _leave(_open(tournament), user, now, user)
 
 
@@ -391,6 +395,7 @@ def left(club: Club, user: User, now: datetime, by: User | None) -> None:
     """Somebody is no member of the club any more: `accounts.signals.club_left`."""
     EventInvitation.objects.filter(tournament__club=club, user=user, declined=False).delete()  # a no stays
     for each in club.tournaments.filter(closed_at=None).order_by("pk"):
+        open_matches.decline_called(user, club, each.page)
         tournament = events.locked(each)
         if tournament.closed_at is None:
             _leave(tournament, user, now, by)
@@ -401,6 +406,7 @@ def unseat(club: Club, user: User, now: datetime) -> None:
     """A member no longer lets the stewards seat them: they leave the nights to which they have not said yes themselves:
     `accounts.signals.seating_withdrawn`."""
     for each in club.tournaments.filter(closed_at=None, kind=Tournament.Kind.EVENING).order_by("pk"):
+        open_matches.decline_called(user, club, each.page)
         tournament = events.locked(each)
         entrant = events.standing(tournament).entrants.get(user.pk)
         if tournament.closed_at is None and entrant and entrant.ticked:

@@ -324,7 +324,7 @@ class Seat(models.Model):
     @property
     def shown_name(self) -> str:
         """The name at the table."""
-        return self.user.username if self.user else self.name
+        return self.user.shown_name if self.user else self.name
 
 
 class ByField(models.PositiveSmallIntegerField):  # type: ignore[type-arg]  # at run time it takes none

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.notices import notices
+from accounts.shown import people_shown
 from accounts.web import throttle
 from accounts.web.refused import Refused
 from games.lobby import open_matches
@@ -99,8 +100,8 @@ def playing_live(people: Collection[int]) -> set[int]:
 def check_free(people: Collection[int]) -> None:
     """Raises Refused, with their names, if some of these people play a live game."""
     if elsewhere := playing_live(people):
-        names = dict(User.objects.filter(pk__in=elsewhere).values_list("pk", "username"))
-        told = ", ".join(names[player] for player in people if player in names)
+        names = people_shown(elsewhere)
+        told = ", ".join(names[player].name for player in people if player in names)
         raise Refused(_("These still play a live game elsewhere: %(names)s. Wait, or take them out.") % {"names": told})
 
 

@@ -200,7 +200,7 @@ def tick(tournament: Tournament, steward: User, people: Iterable[User], now: dat
     for person in new:
         if person.pk in away:
             raise Refused(
-                _("You can’t let %(name)s take part: they have to come by themselves.") % {"name": person.username}
+                _("You can’t let %(name)s take part: they have to come by themselves.") % {"name": person.shown_name}
             )
         guest = check_can_come(tournament, standing, known, person, steward, now)
         if person == steward or agreed(tournament, standing.entrants.get(person.pk), person.pk in seatable):
@@ -463,6 +463,18 @@ def _write_coming(tournament: Tournament, told: Sequence[payloads.Entered], now:
         invitations.take_back(tournament, [event.player for event in told])
 
 
+def admit_all(tournament: Tournament, people: Iterable[User], now: datetime, by: User) -> int:
+    """Let people take part in a locked tournament for a steward. Returns how many. To be settled by the caller."""
+    found = list(people)
+    standing, known = events.standing(tournament), ties.of(tournament, [person.pk for person in found])
+    told = [
+        _come(standing, person, check_can_come(tournament, standing, known, person, by, now), now, by)
+        for person in found
+    ]
+    _write_coming(tournament, told, now, by)
+    return len(told)
+
+
 def expect(tournament: Tournament, people: Iterable[User], now: datetime) -> list[User]:
     """Let people take part in a locked tournament who have said beforehand that they come: as ticked, for they have not
     said that they are there. Who cannot is left out. Returns who has come. To be settled by the caller."""
@@ -525,7 +537,7 @@ def _check_comings(standing: TournamentStanding, person: User, by: User) -> None
     if person == by:
         raise Refused(_("You’ve come here %(n)d times, and can’t come again to this event.") % {"n": MOST_COMINGS})
     told = _("%(name)s has come here %(n)d times, and can’t come again to this event.")
-    raise Refused(told % {"name": person.username, "n": MOST_COMINGS})
+    raise Refused(told % {"name": person.shown_name, "n": MOST_COMINGS})
 
 
 def drop(tournament: Tournament, person: User, now: datetime) -> None:
@@ -537,7 +549,7 @@ def _check_not_expelled(known: Ties, person: User, by: User) -> None:
     if person.pk in known.expelled:
         if person == by:
             raise Refused(_("You’ve been expelled from this club."))
-        raise Refused(_("%(name)s has been expelled from this club.") % {"name": person.username})
+        raise Refused(_("%(name)s has been expelled from this club.") % {"name": person.shown_name})
 
 
 def _leave(tournament: Tournament, person: User, now: datetime, by: User | None, *, agrees: bool = False) -> None:

@@ -185,6 +185,8 @@ POST c/<str:slug>/tournaments/<int:number>/teams/make    up  up  404  404  404  
 POST c/<str:slug>/tournaments/<int:number>/teams/remove  up  up  404  404  404  back  404
 POST c/<str:slug>/tournaments/<int:number>/tick      up   up   404  404  404  done 404
 POST c/<str:slug>/tournaments/<int:number>/untick    up   up   404  404  404  done 404
+POST c/<str:slug>/tournaments/<int:number>/names     up   up   404  404  404  back 404
+POST c/<str:slug>/tournaments/<int:number>/guest     up   up   404  404  404  back 404
 POST c/<str:slug>/tournaments/<int:number>/link      up   up   404  404  404  done 404
 POST c/<str:slug>/tournaments/<int:number>/seat      up   up   404  404  404  done 404
 POST c/<str:slug>/tournaments/<int:number>/begin     up   up   404  404  404  back 404

@@ -124,7 +124,7 @@ class NextStep(NamedTuple):
     """Why they did."""
 
 
-class Pairing(NamedTuple):
+class HandPairing(NamedTuple):
     """A round as a steward has paired it by hand."""
 
     tables: Sequence[Sequence[int]]
@@ -135,12 +135,12 @@ class Pairing(NamedTuple):
     """How many events the tournament had when the steward looked."""
 
 
-def begin(tournament: Tournament, steward: User | None, now: datetime, pairing: Pairing | None = None) -> None:
+def begin(tournament: Tournament, steward: User | None, now: datetime, pairing: HandPairing | None = None) -> None:
     """Begin with those who have entered. `steward`: None for the clock. `pairing`: the first round, by hand."""
     playing.tried(lambda: _begin(tournament, steward, now, pairing))
 
 
-def _begin(tournament: Tournament, steward: User | None, now: datetime, pairing: Pairing | None) -> None:
+def _begin(tournament: Tournament, steward: User | None, now: datetime, pairing: HandPairing | None) -> None:
     standing = events.standing(tournament)
     services.check_steward(tournament, steward)
     planned = tournament.kind != Kind.EVENING and not tournament.same_deal
@@ -193,7 +193,7 @@ def next_round(
     steward: User | None,
     now: datetime,
     rounds: int | None = None,
-    pairing: Pairing | None = None,
+    pairing: HandPairing | None = None,
 ) -> None:
     """Begin the next round of a tournament that is played live. `steward`: None for the clock. `rounds`: how many
     there were when the steward looked; if another steward was faster, this is refused. `pairing`: the round, by
@@ -202,7 +202,7 @@ def next_round(
 
 
 def _next_round(
-    tournament: Tournament, steward: User | None, now: datetime, rounds: int | None, pairing: Pairing | None
+    tournament: Tournament, steward: User | None, now: datetime, rounds: int | None, pairing: HandPairing | None
 ) -> None:
     standing = events.standing(tournament)
     services.check_steward(tournament, steward)
@@ -231,8 +231,9 @@ def proposed(tournament: Tournament, standing: TournamentStanding) -> NextRound 
     found, people = plan.FORMATS.get(tournament.kind), present(standing)
     if found is None or not found.by_hand or standing.closed is not None:
         return None
+    groups: Sequence[Sequence[int]] = ()
     if standing.groups:
-        ready, groups = standing.waiting and tournament.pace == Match.Pace.LIVE, ()
+        ready = standing.waiting and tournament.pace == Match.Pace.LIVE
     else:
         ready = found.least <= len(people) <= found.most
         groups = found.first_groups(standing, _ordered(tournament, people)[0])
@@ -242,7 +243,7 @@ def proposed(tournament: Tournament, standing: TournamentStanding) -> NextRound 
     return replace(rounds[0], tables=tuple(sorted(rounds[0].tables, key=len, reverse=True)))
 
 
-def by_hand(tournament: Tournament, steward: User, pairing: Pairing, now: datetime) -> None:
+def by_hand(tournament: Tournament, steward: User, pairing: HandPairing, now: datetime) -> None:
     """Begin a tournament, or its next round, with the tables of a steward. Refused if anything has happened since they
     looked."""
     standing = events.standing(tournament)
@@ -253,14 +254,14 @@ def by_hand(tournament: Tournament, steward: User, pairing: Pairing, now: dateti
         begin(tournament, steward, now, pairing)
 
 
-def _check_seen(standing: TournamentStanding, pairing: Pairing) -> None:
+def _check_seen(standing: TournamentStanding, pairing: HandPairing) -> None:
     if pairing.seen != standing.events:
         raise Refused(
             _("Something has changed since you looked: someone came or left, or began the round. Please pair it again.")
         )
 
 
-def _by_hand(standing: TournamentStanding, step: NextStep, pairing: Pairing) -> NextStep:
+def _by_hand(standing: TournamentStanding, step: NextStep, pairing: HandPairing) -> NextStep:
     """The step with the tables of a steward. Raises Refused unless everybody has one seat."""
     _check_seen(standing, pairing)
     if not plan.of(standing).by_hand or not step.rounds:

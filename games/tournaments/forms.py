@@ -12,7 +12,7 @@ from accounts.forms import Form, offer
 from accounts.text.numbers import number
 from accounts.web.requests import whole
 from games.engine.core import Game
-from games.tournaments.contests import Pairing
+from games.tournaments.contests import HandPairing
 from games.tournaments.evenings import RANDOM, RUNG, UNMET
 from games.tournaments.services import LONGEST_REASON
 
@@ -114,12 +114,12 @@ class PairingForm(Form):
                 label=_("Reason"), max_length=LONGEST_REASON, help_text=_("Everyone who sees the round can read it.")
             )
 
-    def pairing(self) -> Pairing:
+    def pairing(self) -> HandPairing:
         """What a valid form says."""
         data = self.cleaned_data
         tables = [[data[f"seat_{number}_{seat}"] for seat in range(size)] for number, size in enumerate(self.sizes)]
         byes = [data[f"bye_{number}"] for number in range(self.resting)]
-        return Pairing(tables, byes, data.get("reason", ""), data["seen"])
+        return HandPairing(tables, byes, data.get("reason", ""), data["seen"])
 
 
 class ResultForm(Form):

@@ -7,7 +7,7 @@ import pytest
 from accounts.models import StewardDecision
 from accounts.web.refused import Refused
 from games.tournaments import contests, events, services
-from games.tournaments.contests import HAND, Pairing
+from games.tournaments.contests import HAND, HandPairing
 from tests.at_once import at_once
 from tests.clubs.clubs import START
 from tests.people import person
@@ -32,7 +32,7 @@ def five(**chosen):
 
 def pairing(cup, *tables, byes=(), reason="They are sisters.", seen=None):
     seen = events.standing(cup).events if seen is None else seen
-    return Pairing([ids(*table) for table in tables], ids(*byes), reason, seen)
+    return HandPairing([ids(*table) for table in tables], ids(*byes), reason, seen)
 
 
 def posted(cup):

@@ -87,6 +87,7 @@ tournament_pages = [
     path("seat", tournaments.seat, name="seat_tournament"),
     path("begin", tournaments.begin, name="begin_tournament"),
     path("next", tournaments.next_round, name="next_tournament_round"),
+    path("pair", tournaments.pair, name="pair_tournament_round"),
     path("last", tournaments.make_last, name="last_deal"),
     path("close", tournaments.close, name="close_tournament"),
     path("result/<int:round_number>/<int:table>", tournaments.enter_result, name="enter_tournament_result"),

@@ -130,6 +130,7 @@ KINDS = {
     "undated": DecisionKind(_("Events cancelled"), _("%(by)s cancelled %(title)s."), says=Titled),
     "created": DecisionKind(_("Tournaments opened"), _("%(by)s opened %(title)s."), says=Titled),
     "begun": DecisionKind(_("Tournaments begun"), _("%(by)s began %(title)s."), says=Titled),
+    "paired": DecisionKind(_("Paired by hand"), _("%(by)s paired a round of %(title)s by hand."), says=Titled),
     "removed": DecisionKind(_("Taken out of events"), _("%(by)s took %(name)s out of %(title)s."), says=Titled),
     "renamed": DecisionKind(
         _("Names of guests"), _("%(by)s changed or removed the name of a guest of %(title)s."), says=Titled

@@ -19,6 +19,7 @@ from games.tournaments.bracket import Pairing, levels
 from games.tournaments.formats.core import Format
 from games.tournaments.models import Tournament
 from games.tournaments.page import EventPage, ShownPlace, ShownTable, shown_points
+from games.tournaments.payloads import RoundBegun
 from games.tournaments.standing import RoundTable
 from games.tournaments.tiebreaks import TieBreak
 
@@ -212,6 +213,24 @@ class TournamentPage(EventPage):
     def ready(self) -> bool:
         """Whether a steward can begin the next round."""
         return self.standing.waiting and not plan.finished(self.standing, self.standing.here)
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether a steward can pair the next round by hand."""
+        if not self.format.by_hand:
+            return False
+        return (
+            self.ready and self.tournament.pace == Match.Pace.LIVE if self.begun else self.entered >= self.format.least
+        )
+
+    @cached_property
+    def paired_by_hand(self) -> list[tuple[int, str]]:
+        """The rounds that stewards have paired by hand, from 1, and why; the latest first."""
+        found = [number for number, each in enumerate(self.standing.rounds) if each.how == contests.HAND]
+        if not found:
+            return []
+        begun = [*self.tournament.log.filter(kind=RoundBegun.kind).order_by("number").values_list("reason", flat=True)]
+        return [(number + 1, begun[number]) for number in reversed(found)]
 
     @cached_property
     def breaks(self) -> tuple[TieBreak, ...]:

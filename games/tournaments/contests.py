@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from copy import copy
+from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from django.utils.translation import ngettext
 from accounts.clubs import decisions
 from accounts.models import Club, User
 from accounts.notices import notices
+from accounts.shown import people_shown
 from accounts.web.refused import Refused
 from games.calendar.models import CalendarEvent
 from games.engine.core import Game
@@ -122,12 +124,23 @@ class NextStep(NamedTuple):
     """Why they did."""
 
 
-def begin(tournament: Tournament, steward: User | None, now: datetime) -> None:
-    """Begin with those who have entered. `steward`: None for the clock."""
-    playing.tried(lambda: _begin(tournament, steward, now))
+class HandPairing(NamedTuple):
+    """A round as a steward has paired it by hand."""
+
+    tables: Sequence[Sequence[int]]
+    byes: Sequence[int]
+    reason: str
+    """Why; everybody who sees the round reads it."""
+    seen: int
+    """How many events the tournament had when the steward looked."""
 
 
-def _begin(tournament: Tournament, steward: User | None, now: datetime) -> None:
+def begin(tournament: Tournament, steward: User | None, now: datetime, pairing: HandPairing | None = None) -> None:
+    """Begin with those who have entered. `steward`: None for the clock. `pairing`: the first round, by hand."""
+    playing.tried(lambda: _begin(tournament, steward, now, pairing))
+
+
+def _begin(tournament: Tournament, steward: User | None, now: datetime, pairing: HandPairing | None) -> None:
     standing = events.standing(tournament)
     services.check_steward(tournament, steward)
     planned = tournament.kind != Kind.EVENING and not tournament.same_deal
@@ -148,12 +161,7 @@ def _begin(tournament: Tournament, steward: User | None, now: datetime) -> None:
             found.most,
         )
         raise Refused(" ".join((text % {"most": found.most}, _("For more, choose Swiss or a box league."))))
-    seed = ""
-    if tournament.settings["seeds"] == RANDOM:
-        seed = secrets.token_hex(16)
-        Random(seed).shuffle(people)
-    else:
-        people = evenings.by_rung(tournament, people)
+    people, seed = _ordered(tournament, people)
     groups = found.first_groups(standing, people)
     if tournament.kind == Kind.TEAMS and len(groups) < 2:
         raise Refused(_("At least two teams need players: who takes part chooses a team themselves."))
@@ -161,6 +169,8 @@ def _begin(tournament: Tournament, steward: User | None, now: datetime) -> None:
     if tournament.pace == Match.Pace.LIVE:
         playing.check_free([player for group in groups for player in group])
     step = _step(tournament, standing, groups, seed)
+    if pairing:
+        step = _by_hand(standing, step, pairing)
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, step.people)
         services.check_steward(tournament, steward)
@@ -170,13 +180,30 @@ def _begin(tournament: Tournament, steward: User | None, now: datetime) -> None:
         events.schedule_wakeup(tournament, now)
 
 
-def next_round(tournament: Tournament, steward: User | None, now: datetime, rounds: int | None = None) -> None:
+def _ordered(tournament: Tournament, people: list[int]) -> tuple[list[int], str]:
+    """The players in their order at the beginning, and what it was drawn from; empty without chance."""
+    if tournament.settings["seeds"] != RANDOM:
+        return evenings.by_rung(tournament, people), ""
+    seed = secrets.token_hex(16)
+    return Random(seed).sample(people, len(people)), seed
+
+
+def next_round(
+    tournament: Tournament,
+    steward: User | None,
+    now: datetime,
+    rounds: int | None = None,
+    pairing: HandPairing | None = None,
+) -> None:
     """Begin the next round of a tournament that is played live. `steward`: None for the clock. `rounds`: how many
-    there were when the steward looked; if another steward was faster, this is refused."""
-    playing.tried(lambda: _next_round(tournament, steward, now, rounds))
+    there were when the steward looked; if another steward was faster, this is refused. `pairing`: the round, by
+    hand."""
+    playing.tried(lambda: _next_round(tournament, steward, now, rounds, pairing))
 
 
-def _next_round(tournament: Tournament, steward: User | None, now: datetime, rounds: int | None) -> None:
+def _next_round(
+    tournament: Tournament, steward: User | None, now: datetime, rounds: int | None, pairing: HandPairing | None
+) -> None:
     standing = events.standing(tournament)
     services.check_steward(tournament, steward)
     if rounds is not None and rounds != len(standing.rounds):
@@ -189,11 +216,73 @@ def _next_round(tournament: Tournament, steward: User | None, now: datetime, rou
         raise Refused(_("The next round can begin once all games of this one are over."))
     playing.check_room(tournament, steward)
     step = _step(tournament, standing)
+    if pairing:
+        step = _by_hand(standing, step, pairing)
     with transaction.atomic():
         tournament = playing.unmoved(tournament, standing, step.people)
         services.check_steward(tournament, steward)
         _take(tournament, step, now, steward)
         events.schedule_wakeup(tournament, now)
+
+
+def proposed(tournament: Tournament, standing: TournamentStanding) -> NextRound | None:
+    """The round that begins next if a steward presses now, the largest tables first; None if none does, or if a round
+    of this kind cannot be paired by hand."""
+    found, people = plan.FORMATS.get(tournament.kind), present(standing)
+    if found is None or not found.by_hand or standing.closed is not None:
+        return None
+    groups: Sequence[Sequence[int]] = ()
+    if standing.groups:
+        ready = standing.waiting and tournament.pace == Match.Pace.LIVE
+    else:
+        ready = found.least <= len(people) <= found.most
+        groups = found.first_groups(standing, _ordered(tournament, people)[0])
+    rounds = _step(tournament, standing, groups).rounds if ready else ()
+    if not rounds:
+        return None
+    return replace(rounds[0], tables=tuple(sorted(rounds[0].tables, key=len, reverse=True)))
+
+
+def by_hand(tournament: Tournament, steward: User, pairing: HandPairing, now: datetime) -> None:
+    """Begin a tournament, or its next round, with the tables of a steward. Refused if anything has happened since they
+    looked."""
+    standing = events.standing(tournament)
+    _check_seen(standing, pairing)
+    if standing.groups:
+        next_round(tournament, steward, now, pairing=pairing)
+    else:
+        begin(tournament, steward, now, pairing)
+
+
+def _check_seen(standing: TournamentStanding, pairing: HandPairing) -> None:
+    if pairing.seen != standing.events:
+        raise Refused(
+            _("Something has changed since you looked: someone came or left, or began the round. Please pair it again.")
+        )
+
+
+def _by_hand(standing: TournamentStanding, step: NextStep, pairing: HandPairing) -> NextStep:
+    """The step with the tables of a steward. Raises Refused unless everybody has one seat."""
+    _check_seen(standing, pairing)
+    if not plan.of(standing).by_hand or not step.rounds:
+        raise Refused(_("This round can’t be paired by hand."))
+    reason = pairing.reason.strip()[: services.LONGEST_REASON]
+    if not reason:
+        raise Refused(_("Please say why you pair this round by hand."))
+    usual = step.rounds[0]
+    seated = [*(player for table in pairing.tables for player in table), *pairing.byes]
+    to_seat = [*(player for table in usual.tables for player in table), *usual.byes]
+    for told, players in (
+        (_("These can’t be paired in this round: %(names)s."), set(seated) - set(to_seat)),
+        (_("These have more than one seat: %(names)s."), {player for player in seated if seated.count(player) > 1}),
+        (_("These have no seat and no bye: %(names)s."), set(to_seat) - set(seated)),
+    ):
+        if players:
+            raise Refused(told % {"names": ", ".join(person.name for person in people_shown(players).values())})
+    if sorted(map(len, pairing.tables)) != sorted(map(len, usual.tables)):
+        raise Refused(_("The tables must be as large as those that were proposed."))
+    paired = replace(usual, tables=tuple(tuple(table) for table in pairing.tables), byes=tuple(pairing.byes))
+    return step._replace(rounds=[paired], seed="", how=HAND, reason=reason)
 
 
 @transaction.atomic
@@ -272,6 +361,9 @@ def _take(tournament: Tournament, step: NextStep, now: datetime, by: User | None
     """Write a step of a locked tournament that is as it was when that was computed. To be settled by the caller."""
     people, following, seed = step.people, step.rounds, step.seed
     cause = by or tournament.club
+    if step.how == HAND:
+        titled = decisions.Titled(tournament.name)
+        decisions.record(tournament.club, "paired", by, now, reason=step.reason, says=titled)
     if step.groups:
         events.write(tournament, _begins(step.groups, step.drawn), now, by)
     standing = events.standing(tournament)

@@ -13,6 +13,7 @@ from accounts.text.names import LONGEST_GUEST
 from accounts.text.numbers import number
 from accounts.web.requests import whole
 from games.engine.core import Game
+from games.tournaments.contests import HandPairing
 from games.tournaments.evenings import RANDOM, RUNG, UNMET
 from games.tournaments.services import LONGEST_REASON
 
@@ -94,6 +95,44 @@ class SeatForm(Form):
         super().__init__(*args, **kwargs)
         offer(self, "size", sizes(game))
         self.fields["size"].initial = seats
+
+
+class PairingForm(Form):
+    """A round, paired by hand: who sits where, as it is proposed until a steward changes it."""
+
+    seen = forms.IntegerField(widget=forms.HiddenInput)
+    """How many events the tournament had when the steward looked."""
+
+    def __init__(
+        self, *args: Any, tables: list[list[int]], byes: list[int], names: dict[int, str], **kwargs: Any
+    ) -> None:
+        """`names`: of all who get a seat or a bye, by their ids. Without anybody only `seen` is read: there is nothing
+        to pair any more."""
+        super().__init__(*args, **kwargs)
+        self.sizes, self.resting, self.stays = [len(table) for table in tables], len(byes), bool(names)
+        people = sorted(names.items(), key=lambda each: each[1].casefold())
+        seats = {
+            f"seat_{table}_{seat}": (
+                _("Table %(table)d, seat %(seat)d") % {"table": table + 1, "seat": seat + 1},
+                player,
+            )
+            for table, players in enumerate(tables)
+            for seat, player in enumerate(players)
+        }
+        resting = {f"bye_{place}": (_("Bye"), player) for place, player in enumerate(byes)}
+        for name, (label, player) in (seats | resting).items():
+            self.fields[name] = forms.TypedChoiceField(label=label, coerce=int, choices=people, initial=player)
+        if names:
+            self.fields["reason"] = forms.CharField(
+                label=_("Reason"), max_length=LONGEST_REASON, help_text=_("Everyone who sees the round can read it.")
+            )
+
+    def pairing(self) -> HandPairing:
+        """What a valid form says."""
+        data = self.cleaned_data
+        tables = [[data[f"seat_{number}_{seat}"] for seat in range(size)] for number, size in enumerate(self.sizes)]
+        byes = [data[f"bye_{number}"] for number in range(self.resting)]
+        return HandPairing(tables, byes, data.get("reason", ""), data["seen"])
 
 
 class ResultForm(Form):

@@ -128,7 +128,8 @@ def ranked(field: Scores, players: Iterable[int], breaks: Sequence[TieBreak]) ->
     """The players by points, then by the tie-breaks in their order; who is level in all of them shares a place, in the
     order in which they were given."""
     ties = {
-        player: {each: COUNTED[each](field, player) if each in COUNTED else None for each in breaks}
+        # Thirds, added in different orders, differ in their last digits.
+        player: {each: round(COUNTED[each](field, player), 9) if each in COUNTED else None for each in breaks}
         for player in players
     }
     groups = _split(list(ties), lambda player: field.points[player])

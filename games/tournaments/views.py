@@ -20,6 +20,7 @@ from accounts.clubs import clubs
 from accounts.forms import Form
 from accounts.models import Club, Right, User
 from accounts.people.entry import as_guest
+from accounts.shown import people_shown
 from accounts.text.names import folded
 from accounts.web import links, throttle
 from accounts.web.refused import Refused
@@ -45,7 +46,7 @@ from games.tournaments import (
     typed,
 )
 from games.tournaments import page as pages
-from games.tournaments.forms import LONGEST_NAMES, ComeForm, ResultForm, SeatForm, TypedForm
+from games.tournaments.forms import LONGEST_NAMES, ComeForm, PairingForm, ResultForm, SeatForm, TypedForm
 from games.tournaments.models import Tournament
 from games.tournaments.page import EventPage
 from games.tournaments.services import Ticked
@@ -372,6 +373,36 @@ def next_round(request: UserRequest, tournament: Tournament) -> Match | None:
     duplicate.seat_everybody(tournament, request.user, now, rounds)
     mine = shown.shown(tournament, request.user, now).mine
     return mine.match if mine else None
+
+
+def pairing_form(request: UserRequest, data: QueryDict | None, tournament: Tournament) -> PairingForm:
+    standing = events.standing(tournament)
+    stale = data is not None and data.get("seen") != str(standing.events)
+    found = None if stale else contests.proposed(tournament, standing)
+    if found is None:
+        if data is None:
+            raise Http404
+        return PairingForm(data, tables=[], byes=[], names={})
+    people = people_shown({*(player for table in found.tables for player in table), *found.byes})
+    return PairingForm(
+        data,
+        tables=[[*table] for table in found.tables],
+        byes=[*found.byes],
+        names={player: person.name for player, person in people.items()},
+        initial={"seen": standing.events},
+    )
+
+
+def render_pairing(request: UserRequest, tournament: Tournament, form: PairingForm) -> HttpResponse:
+    context = {"tournament": tournament, "club": tournament.club, "form": form}
+    context["number"] = len(events.standing(tournament).rounds) + 1
+    return render(request, "tournaments/pairing.html", context)
+
+
+@page(tournament_or_404, account_first, right=Right.EVENTS, form=pairing_form, show=render_pairing)
+def pair(request: UserRequest, tournament: Tournament, form: PairingForm) -> None:
+    """Pair the next round by hand, and begin it."""
+    contests.by_hand(tournament, request.user, form.pairing(), timezone.now())
 
 
 @managing()

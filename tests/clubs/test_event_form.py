@@ -204,3 +204,12 @@ def test_what_is_open_keeps_its_game_when_its_event_is_changed(steward, club, no
 
 def test_a_tournament_with_a_plan_is_a_line_in_one_table():
     assert {kind.tournament for kind in KINDS.values() if kind.planned} == set(plan.FORMATS)
+
+
+def test_tie_breaks_and_the_third_place_are_chosen_under_more(steward, club):
+    assert "breaks" in [field.name for field in form_of(club, "swiss").more]
+    assert "third" in [field.name for field in form_of(club, "knockout").more]
+    send(steward, club, "swiss", breaks="wins")
+    assert Tournament.objects.get(club=club).settings["breaks"] == "wins"
+    send(steward, club, "knockout", third="on")
+    assert Tournament.objects.get(club=club, kind="knockout").settings["third"] == 1

@@ -48,6 +48,8 @@ class Format:
     """Whether its rounds, or those of a turn, all begin at once by correspondence."""
     continuous = False
     """Whether tables begin by the clock, while others are played."""
+    by_hand = False
+    """Whether a steward can pair a round by hand: no later round rests on who meets whom in this one."""
     least, most = 2, 200
     """How many people it can begin with."""
 

@@ -22,6 +22,7 @@ class Swiss(Format):
     breaks = (TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.GAME)
     cross = "rounds"
     for_two = False
+    by_hand = True
 
     def next_rounds(self, standing: TournamentStanding, present: Collection[int], chance: Random) -> list[NextRound]:
         if self.finished(standing, present):

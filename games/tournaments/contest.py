@@ -211,6 +211,8 @@ class TournamentPage(EventPage):
     @property
     def ready(self) -> bool:
         """Whether a steward can begin the next round."""
+        if self.counts_first and self.counts_first == self.playing:
+            return True
         return self.standing.waiting and not plan.finished(self.standing, self.standing.here)
 
     @cached_property

@@ -231,6 +231,13 @@ class EventPage:
         rows = self.tournament.typed.select_related("entered_by")
         return {(row.round, row.table): row for row in rows}
 
+    @property
+    def counts_first(self) -> int:
+        """How many results that wait to be confirmed count when a steward begins the next round; 0 if one of them is
+        disputed."""
+        waiting = self.typed.values()
+        return 0 if any(each.disputed_by_id for each in waiting) else len(waiting)
+
     @cached_property
     def rounds(self) -> list[list[ShownTable]]:
         """The tables of each round, in order."""

@@ -392,7 +392,9 @@ def typed_form(
         found = None
     if found is None or not tournament.at_table:
         raise Http404
-    return TypedForm(data, names=[evening.shown[player].name for player in found.players])
+    waiting = evening.typed.get((round_number - 1, table - 1))
+    told = {"places": waiting.places, "points": waiting.points} if waiting else {}
+    return TypedForm(data, names=[evening.shown[player].name for player in found.players], **told)
 
 
 def render_typed(

@@ -4,11 +4,12 @@ import csv
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import Notice, User
 from accounts.web.refused import Refused
 from games.matches.models import Match
-from games.tournaments import audit, due, events, services, typed
+from games.tournaments import audit, due, events, pending, services, typed
 from games.tournaments.models import Tournament
 from games.tournaments.payloads import TableFinished
 from games.tournaments.services import GameTerms
@@ -86,6 +87,55 @@ def test_a_disputed_result_waits_for_a_steward_who_says_why_they_change_it(night
     assert table(night).places == (2, 1, 3)
     assert night.log.get(kind=TableFinished.kind).reason == "The sheet says so."
     assert night.club.decisions.filter(kind="decided").exists()
+
+
+def test_the_others_of_the_table_are_asked_until_it_is_answered(night, at):
+    first, second, third = players(night)
+
+    def asked(user):
+        told = Notice.objects.filter(user=user, kind=typed.NOTICE).count()
+        return told, [str(each.sentence) for each in pending.results(user, SOON)]
+
+    enter(night, first)
+    assert asked(first) == asked(person("ann")) == (0, [])
+    for user in (second, third):
+        number, [sentence] = asked(user)
+        assert number == 1 and first.username in sentence and "confirm it" in sentence
+    assert "confirm it" in text(at(second.username).get(reverse("lobby")))
+    typed.withdraw(night, first, 0, 0, SOON)
+    assert asked(second) == asked(third) == (0, [])
+    enter(night, first)
+    typed.dispute(night, second, 0, 0, "I was first.", SOON)
+    assert asked(second) == asked(third) == (0, [])
+    assert "1 result to decide" in text(at("ann").get(night.club.get_absolute_url()))
+    page = at("ann").get(f"{night.get_absolute_url()}/result/1/1").context["form"]
+    assert [page[f"place_{seat}"].value() for seat in range(3)] == [1, 2, 3]
+    enter(night, person("ann"))
+    assert table(night).places == (1, 2, 3)
+    assert "to decide" not in text(at("ann").get(night.club.get_absolute_url()))
+
+
+def test_waiting_results_count_when_the_next_round_begins(night, at):
+    first, second, _third = players(night)
+    enter(night, first)
+    assert "1 result waits for a second player; it counts when the round begins" in text(
+        at("ann").get(night.get_absolute_url())
+    )
+    typed.dispute(night, second, 0, 0, "I was first.", SOON)
+    with pytest.raises(Refused, match="Decide it first"):
+        seat(night, rounds=1)
+    enter(night, person("ann"))
+    seat(night, rounds=1)
+    [second_table] = events.standing(night).rounds[1].tables
+    typed.enter(night, User.objects.get(pk=second_table.players[0]), 1, 0, (1, 2, 3), (), "", SOON)
+    with pytest.raises(Refused, match="just begun"):
+        seat(night, rounds=1)
+    assert night.typed.count() == 1
+    seat(night, rounds=2)
+    rounds = events.standing(night).rounds
+    assert len(rounds) == 3 and rounds[1].tables[0].places == (1, 2, 3) and not night.typed.exists()
+    assert not Notice.objects.filter(kind=typed.NOTICE).exists()
+    audit.check(Tournament.objects.get(pk=night.pk))
 
 
 def test_unanswered_it_counts_after_48_hours_or_when_a_steward_says_so(night):

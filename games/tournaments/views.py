@@ -31,8 +31,9 @@ from games.ladders.views.access import club_or_404
 from games.lobby.invite import qr_code
 from games.matches.clocks import ms_of
 from games.matches.models import Match
-from games.tournaments import arenas, contests, duplicate, evenings, events, listing, services, shown, teams, typed
+from games.tournaments import arenas, contests, duplicate, evenings, events, listing, services, shown, teams, trf, typed
 from games.tournaments import page as pages
+from games.tournaments.contest import TournamentPage
 from games.tournaments.forms import LONGEST_NAMES, ResultForm, SeatForm, TypedForm
 from games.tournaments.models import Tournament
 from games.tournaments.page import EventPage
@@ -467,3 +468,25 @@ def results_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     ]
     text = export.written(rows, ("round", "table", "player", "place", "points"))
     return HttpResponse(text, content_type="text/csv; charset=utf-8")
+
+
+@never_cache
+@page(tournament_or_404)
+def results_trf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A tournament of games of two as a report in the format of FIDE."""
+    found = shown.shown(tournament, request.user, timezone.now())
+    if not isinstance(found, TournamentPage) or not found.fide:
+        raise Http404
+    return HttpResponse(trf.written(found), content_type="text/plain; charset=utf-8")
+
+
+@never_cache
+@page(tournament_or_404)
+def printed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The pairings of this round with lines for the results, and the standing, for a printer."""
+    found = shown.shown(tournament, request.user, timezone.now())
+    if tournament.same_deal:
+        raise Http404
+    address = links.full(tournament.get_absolute_url()).partition("://")[2]
+    context = {"evening": found, "plan": isinstance(found, TournamentPage), "now": timezone.now(), "address": address}
+    return render(request, "tournaments/print.html", context)

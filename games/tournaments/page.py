@@ -308,16 +308,17 @@ class EventPage:
         match = self.matches.get(table.match)
         reason = self.reasons.get((number, index), "")
         if match is None:
+            seats = len(table.players)
             players = [
                 EveningSeat(
                     self.shown[player],
                     False,
                     place,
-                    None,
+                    points,
                     player == self.me,
                     _("not on time") if player in table.late else "",
                 )
-                for player, place in zip_longest(table.players, table.places[: len(table.players)])
+                for player, place, points in zip_longest(table.players, table.places[:seats], table.points[:seats])
             ]
             opens = _("At the real table") if self.tournament.at_table else _("Opens in a moment")
             status = ended_as(table) if table.over else opens

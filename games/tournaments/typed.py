@@ -165,6 +165,14 @@ def decide(tournament: Tournament, number: int, index: int, at: datetime) -> Non
         _forget(waiting)
 
 
+def decide_open(tournament: Tournament, at: datetime) -> None:
+    """`decide` for all tables of a locked tournament without a result."""
+    for number, each in enumerate(events.standing(tournament).rounds):
+        for index, table in enumerate(each.tables):
+            if not table.over:
+                decide(tournament, number, index, at)
+
+
 def _locked(tournament: Tournament, number: int, index: int) -> tuple[Tournament, RoundTable, TypedResult | None]:
     """The tournament, locked, one of its tables that has no result yet, and the result that waits there."""
     tournament = events.locked(tournament)

@@ -169,6 +169,11 @@ GET  c/<str:slug>/tournaments/<int:number>           200  200  200  200  200  20
 GET  c/<str:slug>/tournaments/<int:number>/wall      200  200  200  200  200  200  200
 GET  c/<str:slug>/tournaments/<int:number>/print         200  200  200  200  200  200  200
 GET  c/<str:slug>/tournaments/<int:number>/results.trf   404  404  404  404  404  404  404
+GET  c/<str:slug>/tournaments/<int:number>/results.csv   200  200  200  200  200  200  200
+GET  c/<str:slug>/tournaments/<int:number>/result/<int:round_number>/<int:table>  up  404  404  404  404  404  404
+POST c/<str:slug>/tournaments/<int:number>/result/<int:round_number>/<int:table>  up  404  404  404  404  404  404
+POST c/<str:slug>/tournaments/<int:number>/answer/<int:round_number>/<int:table>  up  back back back back back back
+POST c/<str:slug>/tournaments/<int:number>/count         up   up   404  404  404  back 404
 POST c/<str:slug>/tournaments/<int:number>/enter     up   back back done done back back
 POST c/<str:slug>/tournaments/<int:number>/leave     up   back back back back done back
 GET  c/<str:slug>/tournaments/<int:number>/come/<str:token>  200  200  200  200  200  200  200

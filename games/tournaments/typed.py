@@ -68,8 +68,13 @@ def enter(
         )
         others = User.objects.filter(pk__in=table.players).exclude(pk=user.pk)
         page = tournament.address("enter_tournament_result", number + 1, index + 1)
-        about = {"name": user.username, "event": tournament.name, "number": entered.pk}
-        notices.notify(others, NOTICE, page, now, by=user, **about)
+        notices.notify(
+            *(others, NOTICE, page, now),
+            by=user,
+            name=user.username,
+            event=tournament.name,
+            number=entered.pk,
+        )
     elif waiting.entered_by == user:
         raise Refused(_("You’ve already entered this result. It waits for another player; withdraw it if it’s wrong."))
     elif waiting.places == list(places) and waiting.points == list(points):

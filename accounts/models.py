@@ -9,11 +9,12 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.urls import reverse
 from django.utils.crypto import get_random_string
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.journal.rows import JournalRow
 from accounts.signals import session_ended
-from accounts.text.names import folded, skeleton, skeleton_of_club
+from accounts.text.names import LONGEST_GUEST, folded, skeleton, skeleton_of_club
 
 
 def new_key() -> str:
@@ -37,6 +38,12 @@ class People(UserManager["User"]):
     def get_by_natural_key(self, username: str | None) -> "User":
         """The user with this name, typed in whatever case."""
         return self.get(folded=folded(username or ""))
+
+
+def shown_name(username: str, guest_name: str) -> str:
+    """How somebody is called on pages: the name that a guest has chosen always has a mark, which no account can have in
+    its name."""
+    return gettext("%(name)s (guest)") % {"name": guest_name} if guest_name else username
 
 
 class User(AbstractUser):
@@ -94,6 +101,9 @@ class User(AbstractUser):
     """An address that is to be confirmed: until then `email` stays as it is (`accounts.mails.addresses`)."""
     guest = models.BooleanField(default=False)
     """Plays without having signed up: casual games against bots, kept on signing up."""
+    guest_name = models.CharField(max_length=LONGEST_GUEST, blank=True)
+    """What a guest wants to be called, or a steward has called them; empty for accounts. Only shown, with a mark: see
+    `shown_name`. Set by `accounts.services.name_guest` only."""
     language = models.CharField(max_length=10, blank=True)
     """A code of `settings.LANGUAGES`; empty: as the browser asks."""
     theme = models.CharField(max_length=5, default=Theme.AUTO, choices=Theme)
@@ -136,6 +146,11 @@ class User(AbstractUser):
     def fold(self) -> None:
         """Set what follows from the name."""
         self.folded, self.skeleton = folded(self.username), skeleton(self.username)
+
+    @property
+    def shown_name(self) -> str:
+        """How they are called on pages. Never an identifier: that is `username`."""
+        return shown_name(self.username, self.guest_name if self.guest else "")
 
     def get_absolute_url(self) -> str:
         return reverse("profile", args=[self.username])

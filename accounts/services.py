@@ -4,10 +4,12 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.backends.base import SessionBase
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import PROTECT, Exists, ForeignObjectRel, OuterRef, ProtectedError, Q
 from django.utils import timezone
 from django.utils.crypto import get_random_string
+from django.utils.translation import gettext as _
 
 from accounts.clubs import clubs
 from accounts.mails import addresses
@@ -15,7 +17,9 @@ from accounts.models import ArchivedMatch, Block, Follow, Session, User
 from accounts.notices import notices
 from accounts.people import avatar, calendar, habits, inbox, sessions
 from accounts.signals import account_closed
+from accounts.text import names
 from accounts.text.names import skeleton
+from accounts.web.refused import Refused
 
 CLOSING_DELAY = timedelta(days=14)
 """The time in which closing an account can be undone."""
@@ -39,6 +43,26 @@ def guest() -> User:
     return User.objects.create_user(name, guest=True, avatar=str(avatar.of_guest()))
 
 
+def name_guest(guest: User, name: str) -> None:
+    """Call a guest this; empty: as the site does. Raises Refused for a name that no guest may have, and for one that
+    looks like that of an account."""
+    name = names.normal(name)
+    if name:
+        check_guest_name(name)
+    guest.guest_name = name
+    guest.save(update_fields=["guest_name"])
+
+
+def check_guest_name(name: str) -> None:
+    """Raises Refused if no guest may be called this. Expects it normalised."""
+    try:
+        names.validate_guest(name)
+    except ValidationError as wrong:
+        raise Refused(wrong.messages[0]) from None
+    if User.objects.filter(skeleton__in=names.skeletons_of_guest(name), guest=False).exists():
+        raise Refused(_("“%(name)s” looks like the name of an account. Add something to it.") % {"name": name})
+
+
 def sign_up(name: str, password: str, email: str = "", guest: User | None = None) -> User:
     """Create an account, whose address waits to be confirmed; a guest's own becomes it and keeps its games.
 
@@ -51,6 +75,7 @@ def sign_up(name: str, password: str, email: str = "", guest: User | None = None
             if not user:
                 raise SignedUp
             user.username, user.new_email, user.guest = name, User.objects.normalize_email(email), False
+            user.guest_name = ""
             user.password = hashed
             user.save()
     except IntegrityError:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from accounts.models import User
+from accounts.models import User, shown_name
 from accounts.people.avatar import avatar
 
 
@@ -27,7 +27,7 @@ class PlayerShown(NamedTuple):
     @classmethod
     def of(cls, user: User, rating: str = "") -> PlayerShown:
         """A person under their present name."""
-        return cls(user.username, "" if user.guest else user.username, user.avatar, rating)
+        return cls(user.shown_name, "" if user.guest else user.username, user.avatar, rating)
 
     @property
     def square(self) -> SafeString:
@@ -42,5 +42,7 @@ class PlayerShown(NamedTuple):
 
 def people_shown(users: Iterable[int]) -> dict[int, PlayerShown]:
     """People by id; one query."""
-    rows = User.objects.filter(pk__in=users).values_list("pk", "username", "avatar", "guest")
-    return {pk: PlayerShown(name, "" if guest else name, avatar) for pk, name, avatar, guest in rows}
+    rows = User.objects.filter(pk__in=users).values_list("pk", "username", "guest_name", "avatar", "guest")
+    return {
+        pk: PlayerShown(shown_name(name, own), "" if guest else name, avatar) for pk, name, own, avatar, guest in rows
+    }

@@ -19,7 +19,7 @@ from games.matches.models import (
     WatcherLine,
     new_key,
 )
-from games.tournaments.models import EventInvitation, Tournament, TournamentEvent
+from games.tournaments.models import EventInvitation, NamedGuest, Tournament, TournamentEvent
 from games.transparency.models import TreeHead, TreeLeaf, TreeNode
 
 __all__ = [
@@ -42,6 +42,7 @@ __all__ = [
     "LadderEvent",
     "LogEntry",
     "Match",
+    "NamedGuest",
     "Outage",
     "Party",
     "Post",

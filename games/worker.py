@@ -227,6 +227,9 @@ def attend(match: Match, now: datetime) -> None:
     if match.status == Match.Status.SHUFFLING:
         shuffle.look(match, at)
         return
+    if match.called:
+        open_matches.begin_called(match, at)
+        return
     if match.status == Match.Status.OPEN:
         offers.expire(match)
         return

@@ -89,7 +89,7 @@ PAGES = {
     "/c/st-gall/desk": (None, 13),
     "/c/st-gall/desk/rights/bob": (None, 8),
     "/c/st-gall/desk/expel/bob": (None, 8),
-    "/c/st-gall/tournaments": (5, 11),
+    "/c/st-gall/tournaments": (8, 15),
     "/c/st-gall/tournaments/1": (6, 25),
     "/c/st-gall/tournaments/1/wall": (6, 9),
     "/c/st-gall/tournaments/2": (6, 24),

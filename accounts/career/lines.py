@@ -119,7 +119,7 @@ def lines(rows: Iterable[ArchivedMatch], visitor: Visitor) -> list[ArchiveLine]:
     seated: defaultdict[str, dict[int, User]] = defaultdict(dict)
     # index accounts_archive_match
     others = ArchivedMatch.objects.filter(match__in=keys).select_related("user")
-    for other in others.only("match", "seat", "user__username", "user__guest", "user__closed"):
+    for other in others.only("match", "seat", "user__username", "user__guest", "user__guest_name", "user__closed"):
         seated[other.match][other.seat] = other.user
     shown = []
     for row in rows:
@@ -141,4 +141,4 @@ def rival(user: User | None, name: str) -> Rival:
     """Another player: a person under their present name, or a bot under its own."""
     if user is None:
         return Rival(name)
-    return Rival(user.username, "" if user.guest or user.closed else user.get_absolute_url())
+    return Rival(user.shown_name, "" if user.guest or user.closed else user.get_absolute_url())

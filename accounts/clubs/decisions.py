@@ -131,6 +131,9 @@ KINDS = {
     "created": DecisionKind(_("Tournaments opened"), _("%(by)s opened %(title)s."), says=Titled),
     "begun": DecisionKind(_("Tournaments begun"), _("%(by)s began %(title)s."), says=Titled),
     "removed": DecisionKind(_("Taken out of events"), _("%(by)s took %(name)s out of %(title)s."), says=Titled),
+    "renamed": DecisionKind(
+        _("Names of guests"), _("%(by)s changed or removed the name of a guest of %(title)s."), says=Titled
+    ),
     "relinked": DecisionKind(_("New links for guests"), _("%(by)s gave guests of %(title)s a new link."), says=Titled),
     "decided": DecisionKind(_("Results at the real table"), _("%(by)s decided a result of %(title)s."), says=Titled),
     "corrected": DecisionKind(

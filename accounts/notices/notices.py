@@ -47,6 +47,8 @@ class Topic(NamedTuple):
 
 TOPICS = {"club": Topic(_("Your clubs"), "i-user")}
 """The topics that can be switched off, in the order of the settings."""
+CALLS_FOR = timedelta(minutes=5)
+"""How long a notice that calls to a table is shown on each page."""
 MAIL_AFTER = timedelta(seconds=30)
 """A notice seen within this time needs no mail."""
 LONGEST = 600
@@ -102,6 +104,9 @@ class NoticeKind:
     urgent: bool = False
     """Something is lost if it is missed, such as a rung, or time on one's clock: its mails have a bound that no others
     use up, and wait where others are left out."""
+    calls: bool = False
+    """It calls to a table where others wait: while it is new, and has not been seen, each page shows it with a way
+    there."""
     quotes: bool = False
     """Whether its mail holds the name of the `club` and the `text` as well: only for what the members of a club get."""
 
@@ -273,6 +278,12 @@ def _changed(users: set[int]) -> None:
 def unseen(user: User) -> list[Notice]:
     """The notices that a person has not seen yet, newest first: at most MOST_UNSEEN."""
     return list(Notice.objects.filter(user=user, seen_at=None).order_by("-at", "-id")[:MOST_UNSEEN])
+
+
+def call(news: Iterable[Notice], now: datetime) -> Notice | None:
+    """The latest of these notices that calls its owner to a table; None if none does any more."""
+    found = [notice for notice in news if KINDS[notice.kind].calls and notice.at > now - CALLS_FOR]
+    return max(found, key=lambda notice: notice.pk, default=None)
 
 
 def bell(user: User, page: str, now: datetime) -> Bell:

@@ -9,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.text import confusables
 
 SHAPE = re.compile(r"[^\W\d_][\w-]{1,19}")
+LONGEST_GUEST = 20
+GUEST_SHAPE = re.compile(r"[^\W\d_](?:[\w .'’-]{0,18}[\w.])?")
+"""Names of guests may have several words: nothing is made of them but what is shown."""
 GIVEN = ("guest-", "closed-", "bot-")
 """How the names begin that the site gives itself."""
 GAMES = "biblios", "exlibris"
@@ -71,6 +74,32 @@ def validate(name: str) -> None:
         raise ValidationError(_("Names that start like this are reserved. Please choose another."), "reserved")
     if official(name):
         raise ValidationError(SPEAKS_FOR_US, "reserved")
+
+
+def validate_guest(name: str) -> None:
+    """Raises ValidationError if no guest may be called this, whoever has an account. Expects it normalised."""
+    if len(name) > LONGEST_GUEST:
+        raise ValidationError(
+            _("“%(name)s” is too long: use at most %(n)d letters."), "shape", {"name": name, "n": LONGEST_GUEST}
+        )
+    validate_letters("".join(sign for sign in name if sign not in POINTS))
+    if not GUEST_SHAPE.fullmatch(name):
+        raise ValidationError(
+            _("Start with a letter; use only letters, digits, spaces, hyphens, apostrophes and full stops."),
+            "shape",
+        )
+    if leads_elsewhere(name):
+        raise ValidationError(_("This could be mistaken for an address. Please leave out the full stop."), "shape")
+    if any(each.startswith(_GIVEN) for each in skeletons_of_guest(name)):
+        raise ValidationError(_("Names that start like this are reserved. Please choose another."), "reserved")
+    if official(name):
+        raise ValidationError(SPEAKS_FOR_US, "reserved")
+
+
+def skeletons_of_guest(name: str) -> set[str]:
+    """The skeletons of all names of accounts that the name of a guest looks like, whatever stands between its words."""
+    words = [word for word in re.split(r"[\s.'’_-]+", normal(name)) if word]
+    return {skeleton(name), *(skeleton(between.join(words)) for between in ("", "-", "_"))}
 
 
 def validate_club(name: str) -> None:

@@ -7,6 +7,7 @@ opens is opened, begun and closed by `games.tournaments.scheduled`, which hears 
 from __future__ import annotations
 
 import uuid
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -164,6 +165,26 @@ def answer(event: CalendarEvent, user: User, comes: str, now: datetime) -> None:
             raise Refused(_("There’s no room for more people."))
         conditions.check(event, user)
     CalendarAnswer.objects.update_or_create(event=event, user=user, defaults={"comes": comes})
+
+
+def take_in(club: Club, moved: Sequence[CalendarEvent], answers: Iterable[CalendarAnswer], now: datetime) -> None:
+    """Take the events of a club that comes from another site into its calendar, with the answers of who comes along.
+    What those to come open is opened here anew. Raises Refused if one to come could not be set here."""
+    ahead = [event for event in moved if event.starts_at > now and event.cancelled_at is None]
+    if len(ahead) > MOST:
+        raise Refused(_("A club can have at most %(most)d events to come.") % {"most": MOST})
+    series: dict[uuid.UUID, uuid.UUID] = defaultdict(uuid.uuid4)
+    for event in moved:
+        event.club, event.changed_at, event.changes = club, now, 0
+        event.series = event.series and series[event.series]
+        event.public = event.public and not club.private
+    for event in ahead:
+        _check(plan_of(event), now)
+        event.remind_at = min((at for at in reminders(event) if at > now), default=None)
+    CalendarEvent.objects.bulk_create(moved)
+    CalendarAnswer.objects.bulk_create(answers)
+    for first in {event.series or event.pk: event for event in ahead}.values():
+        _reschedule(first, now)
 
 
 def left(club: Club, user: User) -> None:

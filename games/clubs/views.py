@@ -190,6 +190,18 @@ def history(request: UserRequest, found: Club) -> HttpResponse:
     return response
 
 
+@page(club_or_404, account_first)
+def former(request: UserRequest, found: Club) -> HttpResponse:
+    """The tables of the nights and tournaments that the club had before it came here, for its members."""
+    if people.member(found, request.user) is None:
+        raise Http404
+    throttle.count("exports", throttle.visitor(request))
+    sites = intake.former(found)
+    if not sites:
+        raise Http404
+    return render(request, "clubs/former.html", {"club": found, "sites": sites})
+
+
 # Founding, joining, leaving
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.html import format_html
 
 from accounts.notices import notices
@@ -11,7 +12,8 @@ from games.hub.page import News, NewsConsumer
 
 
 class BellConsumer(NewsConsumer):
-    """The bell of one page: the number of notices that the reader has not seen, and the sentence of a new one."""
+    """The bell of one page: the number of notices that the reader has not seen, the sentence of a new one, and the line
+    of one that calls them to a table."""
 
     gauge = metrics.bell_sockets
     redrawn = 0
@@ -30,7 +32,9 @@ class BellConsumer(NewsConsumer):
         self.newest = max(self.newest or 0, news.pk if news else 0)
         shown = {"bell": notices.Bell(len(unseen)), "newest": news}
         bell = render_to_string("accounts/notices/bell_number.html", shown)
-        return "", {"bell": bell} | self.spoken()
+        call = notices.call(unseen, timezone.now())
+        line = render_to_string("accounts/notices/call.html", {"call": call, "says": call and notices.in_text(call)})
+        return "", {"bell": bell, "call": line} | self.spoken()
 
     def spoken(self) -> dict[str, str]:
         """What is read out: what stands there when the page comes is no news."""

@@ -15,6 +15,7 @@ from typing import Any
 
 from django.db import OperationalError, transaction
 from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Block, Club, Member, User
@@ -29,6 +30,7 @@ from games.matches import access, chat, play, rematches, shuffle
 from games.matches.clocks import NO_CLOCK, Clock, instant, now_ms
 from games.matches.creation import create, new
 from games.matches.models import Invitation, Match, Seat, Seek
+from games.matches.signals import ended
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +44,8 @@ REMATCH_WITHIN = timedelta(days=7)
 """How long after its end people may ask to play a match again."""
 CLOSED_KEPT = timedelta(days=30)
 """How long after its last change a match that never began is deleted. Longer than anybody may ask for its like."""
+READY_WITHIN = timedelta(seconds=60)
+"""How long a match to which players are called waits for those who are not ready."""
 FORGOTTEN = 500
 """The most matches deleted in one go."""
 OFFERED = Q(match__status=Match.Status.OPEN, match__rematch_of__isnull=False, ready=False)
@@ -168,10 +172,18 @@ def leave(match: Match, user: User) -> Match:
     """Free the seat of `user`. If they were the host, the next person is; without any people, the match closes.
 
     On a table that was agreed on nobody else may play: it closes, unless others are ready there. Those who agreed open
-    it again.
+    it again. One to which players are called closes for whoever has not said yes to the game, and only for them.
     """
     match = _open(match)
     seat = _seat_of(match, user)
+    if match.called:
+        if seat.confirmed:
+            raise Refused(_("You came to play, and the game begins in a moment. You can give it up there."))
+        match.ended_at = timezone.now()
+        match.save(update_fields=["ended_at"])
+        match = close(match)
+        ended.send(Match, match=match)
+        return match
     if match.agreed:
         if match.seats.filter(ready=True).exclude(pk=seat.pk).exists():
             raise Refused(_("Someone is waiting at this table. If you don’t come, it closes by itself."))
@@ -340,6 +352,38 @@ def begin_all(tables: Sequence[tuple[Match, Sequence[Seat]]], at: int) -> None:
     nudges.nudge_lobby()
 
 
+def call(tables: Sequence[tuple[Match, Sequence[Seat]]], now: datetime) -> None:
+    """Open `arranged` matches to which those are called who are not ready: they begin when all are, or without waiting
+    any longer after READY_WITHIN (`begin_called`). No clock runs until then."""
+    for match, _seats in tables:
+        match.asked_at, match.wake_at = now, now + READY_WITHIN
+    Match.objects.bulk_create([match for match, _seats in tables])
+    Seat.objects.bulk_create([seat for _match, seats in tables for seat in seats])
+    for _match, seats in tables:
+        _end_searches_of(seats)
+    nudges.nudge_lobby()
+
+
+@transaction.atomic
+def begin_called(match: Match, at: int) -> Match:
+    """Begin a match to which players were called, whoever is ready, if its time has come. `at`: now, in milliseconds
+    since 1970. Who is not ready has not said yes to it."""
+    match = rematches.locked(match)
+    if match.called and match.wake_at and match.wake_at <= instant(at):
+        _begin(match, at)
+    return match
+
+
+def decline_called(user: User, club: Club, page: str) -> None:
+    """Close the matches to which somebody is called from this page of a club, and has not said yes."""
+    mine = Seat.objects.filter(user=user, confirmed=False).values("match")
+    for match in Match.objects.filter(Match.CALLED, pk__in=mine, club=club, agreed=page).order_by("pk"):
+        try:
+            leave(match, user)
+        except Refused:
+            continue  # it has begun at this very moment
+
+
 def begin_if_ready(match: Match, at: int | None = None, longer: bool = True) -> Match:
     """Shuffle and begin an open match if everybody is seated and ready; otherwise let it stay open for a while longer.
 
@@ -350,16 +394,25 @@ def begin_if_ready(match: Match, at: int | None = None, longer: bool = True) -> 
     if all(seat.ready and (seat.user_id or seat.bot) for seat in seats):
         if outsider := _outsider(match):
             return leave(match, outsider)
-        if match.pace == Match.Pace.LIVE:
-            _end_searches_of(seats)
-        shuffle.begin(match, at or now_ms())
-    elif longer:
+        _begin(match, at or now_ms())
+        return match
+    if longer:
         # Nobody is asked in an open match: the column tells how long nothing has changed.
         match.asked_at = instant(at or now_ms())
         match.save(update_fields=["asked_at"])
     rematches.changed(match)
     nudges.changed(match.key, lobby=True)
     return match
+
+
+def _begin(match: Match, at: int) -> None:
+    """Shuffle and begin an open match. Who is ready has said yes to it."""
+    match.seats.filter(ready=True, confirmed=False).update(confirmed=True)
+    if match.pace == Match.Pace.LIVE:
+        _end_searches_of(match.seats.all())
+    shuffle.begin(match, at)
+    rematches.changed(match)
+    nudges.changed(match.key, lobby=True)
 
 
 def end_searches(people: Iterable[int]) -> None:

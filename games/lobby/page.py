@@ -117,9 +117,12 @@ class OpenMatch:
         return all(seat == self.me or not seat.user_id for seat in self.match.sitting)
 
     @property
-    def awaited(self) -> bool:
-        """Whether somebody else is ready at a table that was agreed on, so that this person cannot close it."""
-        return bool(self.match.agreed) and any(seat.ready and seat != self.me for seat in self.match.sitting)
+    def leaves(self) -> bool:
+        """Whether this person may give up their seat: at a table that was agreed on if nobody else is ready, at one to
+        which they are called if they have not said yes to the game."""
+        if self.match.called:
+            return bool(self.me and not self.me.confirmed)
+        return not (self.match.agreed and any(seat.ready and seat != self.me for seat in self.match.sitting))
 
     @property
     def invitation(self) -> bool:
@@ -292,13 +295,15 @@ def waiting(user: Visitor) -> int:
         return 0
     asked = Q(match__status=Match.Status.RUNNING, match__mover=F("index"))
     invited = Q(match__status=Match.Status.OPEN, match__rematch_of__isnull=False, ready=False)
+    invited |= Q(match__in=Match.objects.filter(Match.CALLED), ready=False)
     # From the few running matches to their seats: busy players have many seats.
     alive = Match.objects.filter(status__in=(Match.Status.OPEN, Match.Status.RUNNING))
     return Seat.objects.filter(asked | invited, match__in=alive, user=user, left="").count()
 
 
 def begun(user: Visitor, since: datetime, table: str = "", event: str = "") -> Match | None:
-    """A match of `user` that is being shuffled, or has begun since then, and does not wait for days.
+    """A match of `user` that is being shuffled, or has begun since then, and does not wait for days; or to which they
+    have been called since then.
 
     That is where they should go now. `table`: where they are; nobody is led away from a live game that they play.
     `event`: the page of a club on which they are; anywhere else nobody is led to a game to which they have not said
@@ -310,6 +315,7 @@ def begun(user: Visitor, since: datetime, table: str = "", event: str = "") -> M
     if table.isalnum() and here.filter(seats__user=user, seats__left="").exists():
         return None
     lately = Q(status=Match.Status.SHUFFLING) | Q(status=Match.Status.RUNNING, started_at__gt=since)
+    lately |= Match.CALLED & Q(asked_at__gt=since)
     mine = Seat.objects.filter(Q(confirmed=True) | Q(match__agreed=event), user=user, left="")
     begun = Match.objects.filter(lately, seats__in=mine)
     return begun.exclude(pace=Match.Pace.DAILY).order_by("-pk").first()

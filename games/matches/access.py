@@ -147,5 +147,5 @@ def reports_of_guests(match: Match, user: Visitor) -> list[tuple[str, str]]:
     """The guests at a table whom `user` can report, because they have no profile: their names, and where."""
     if not user.is_authenticated or user.guest:
         return []
-    guests = [seat.user.username for seat in match.sitting if seat.user and seat.user.guest]
-    return [(name, f"/@/{quote(name, safe='')}/report?match={match.key}") for name in guests]
+    guests = [seat.user for seat in match.sitting if seat.user and seat.user.guest]
+    return [(guest.shown_name, f"/@/{quote(guest.username, safe='')}/report?match={match.key}") for guest in guests]

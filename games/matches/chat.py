@@ -142,7 +142,7 @@ def _latest(lines: type[ChatLine] | type[WatcherLine], match: Match, user: Visit
 
 def words(line: Line) -> SafeString:
     """A line in the language of its reader, as HTML."""
-    name = format_html("<bdi>{}</bdi>", line.user.username)
+    name = format_html("<bdi>{}</bdi>", line.user.shown_name)
     if line.phrase in EVENTS:
         return mark_safe(escape(EVENTS[line.phrase]) % {"name": name})
     return format_html("<b>{}</b> {}", name, PHRASES.get(line.phrase, line.text))

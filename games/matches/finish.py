@@ -85,7 +85,7 @@ def keep(match: Match) -> None:
         Part(
             user=seat.user,
             seat=seat.index,
-            name=seat.shown_name,
+            name=seat.user.username if seat.user else seat.name,
             place=result["places"][seat.index],
             won=match.rules.won(result, seat.index),
             points=result["points"][seat.index],

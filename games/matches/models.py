@@ -57,6 +57,8 @@ class Match(Playable):
     """What has a waiting room."""
     UNDER_WAY = (Status.SHUFFLING, Status.RUNNING)
     """What has begun, or begins by itself in a moment."""
+    CALLED = Q(status=Status.OPEN, wake_at__isnull=False, rematch_of__isnull=True)
+    """The matches to which players have been called: they begin at `wake_at`, or as soon as all are ready."""
 
     Pace = Pace
 
@@ -185,6 +187,11 @@ class Match(Playable):
         return self.rated or bool(self.agreed)
 
     @property
+    def called(self) -> bool:
+        """Whether it is one of those in `CALLED`."""
+        return self.status == Match.Status.OPEN and self.wake_at is not None and self.rematch_of_id is None
+
+    @property
     def began_ms(self) -> int:
         """When a started match began, in milliseconds since 1970."""
         assert self.started_at is not None
@@ -235,8 +242,9 @@ class Seat(models.Model):
     """The name at the start: a bot's at this table, a person's as it was then. Forgotten with a closed account."""
     ready = models.BooleanField(default=False)
     confirmed = models.BooleanField(default=True)
-    """Whether the person has said yes to this game. A member whom a steward may seat without asking says so with their
-    first answer; until then the game counts for no limit, and costs them nothing (`games.matches.finish`)."""
+    """Whether the person has said yes to this game. A member whom a steward may seat without asking says so by being
+    ready when it begins, or with their first answer; until then the game counts for no limit, and costs them nothing
+    (`games.matches.finish`)."""
     share = models.BinaryField(max_length=16, default=b"", editable=False)
     """The 16 bytes of this seat that go into the shuffle."""
     share_from = models.CharField(max_length=8, choices=From, blank=True, editable=False)
@@ -316,7 +324,7 @@ class Seat(models.Model):
     @property
     def shown_name(self) -> str:
         """The name at the table."""
-        return self.user.username if self.user else self.name
+        return self.user.shown_name if self.user else self.name
 
 
 class ByField(models.PositiveSmallIntegerField):  # type: ignore[type-arg]  # at run time it takes none

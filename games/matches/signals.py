@@ -5,4 +5,5 @@ from django.dispatch import Signal
 began = Signal()
 """A match has begun: `match`."""
 ended = Signal()
-"""A match has ended: `match`, with its seats in order; `match.result` is None if it was aborted."""
+"""A match has ended: `match`, with its seats in order; `match.result` is None if it was aborted,
+or closed after its players had been called to it."""

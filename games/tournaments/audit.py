@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from accounts.journal.rows import first_changed
 from games.engine import chance
 from games.matches.models import Match
 from games.tournaments import contests, events, playing
-from games.tournaments.models import Tournament
+from games.tournaments.models import Tournament, TournamentEvent
 from games.tournaments.payloads import (
     AnyPayload,
     EntrantPaused,
@@ -29,7 +31,28 @@ class WrongTournament(Exception):
 def check(tournament: Tournament) -> TournamentStanding:
     """The standing of a tournament, if everything stored agrees with it. Raises WrongTournament."""
     standing, rows = TournamentStanding(), list(tournament.log.order_by("number"))
-    changed = first_changed(rows, tournament.origin)
+    for standing, row in _steps(rows, bytes(tournament.origin)):
+        _check_event(tournament, standing, row.number, row.payload)
+    if len(rows) != tournament.events:
+        raise WrongTournament(None, f"there are {len(rows)} events, the tournament says {tournament.events}")
+    if TournamentStanding.from_json(tournament.standing) != standing:
+        raise WrongTournament(None, "it does not stand as its events say")
+    if (standing.closed is None) != (tournament.closed_at is None):
+        raise WrongTournament(None, "it is closed, or open, against its events")
+    return standing
+
+
+def replayed(rows: Sequence[TournamentEvent], origin: bytes) -> TournamentStanding:
+    """The standing to which events lead whose matches are elsewhere. Raises WrongTournament."""
+    steps = list(_steps(rows, origin))
+    if not steps:
+        raise WrongTournament(None, "it has no events")
+    return steps[-1][0]
+
+
+def _steps(rows: Sequence[TournamentEvent], origin: bytes) -> Iterator[tuple[TournamentStanding, TournamentEvent]]:
+    """Each event, and the standing after it, if it is one that could follow and its link is right."""
+    standing, changed = TournamentStanding(), first_changed(rows, origin)
     for number, row in enumerate(rows):
         if row.number != number:
             raise WrongTournament(number, f"it is missing: the next one is {row.number}")
@@ -40,18 +63,11 @@ def check(tournament: Tournament) -> TournamentStanding:
             standing.apply(events.plain(row))
         except (TypeError, ValueError, LookupError, AttributeError) as error:
             raise WrongTournament(number, f"its data is impossible: {type(error).__name__} {error}") from error
-        _check_event(tournament, standing, number, row.payload)
         if isinstance(row.payload, TeamChosen) and row.by_id != row.payload.player:
             raise WrongTournament(number, f"{row.payload.player} has not chosen their team themselves")
-        if tournament.kind == Tournament.Kind.ARENA and isinstance(row.payload, RoundBegun):
+        if standing.kind == Tournament.Kind.ARENA and isinstance(row.payload, RoundBegun):
             _check_wave(free, number, row.payload)
-    if len(rows) != tournament.events:
-        raise WrongTournament(None, f"there are {len(rows)} events, the tournament says {tournament.events}")
-    if TournamentStanding.from_json(tournament.standing) != standing:
-        raise WrongTournament(None, "it does not stand as its events say")
-    if (standing.closed is None) != (tournament.closed_at is None):
-        raise WrongTournament(None, "it is closed, or open, against its events")
-    return standing
+        yield standing, row
 
 
 def _check_wave(free: set[int], number: int, payload: RoundBegun) -> None:

@@ -27,7 +27,7 @@ WIDEST = 16
 """The number of people, or of rounds, up to which there is a cross table."""
 
 
-class Cell(NamedTuple):
+class CrossCell(NamedTuple):
     """What stands in the cross table."""
 
     text: str
@@ -46,7 +46,7 @@ class ContestRow(NamedTuple):
     points: str
     games: int
     ties: list[str]
-    cross: list[Cell]
+    cross: list[CrossCell]
     """Against each of the group in the order of the table, or by round: what they have won."""
     left: bool
     """Whether they have withdrawn."""
@@ -326,8 +326,11 @@ class TournamentPage(EventPage):
         heads = [numbers.number(each) for each in range(1, wide + 1)] if crossed else []
         rows, annulled = [], self.format.annulled(standing)
         for row in found:
-            cross = [self._in_round(row.player, each, order) for each in range(wide)] if swiss else None
-            cells = cross or [self._against(row.player, other) for other in order]
+            cells = list[CrossCell]()
+            if crossed and swiss:
+                cells = [self._in_round(row.player, each, order) for each in range(wide)]
+            elif crossed:
+                cells = [self._against(row.player, other) for other in order]
             rows.append(
                 ContestRow(
                     row.place,
@@ -336,7 +339,7 @@ class TournamentPage(EventPage):
                     shown_points(row.points),
                     games[row.player],
                     ["–" if row.ties.get(each) is None else shown_points(row.ties[each] or 0) for each in self.breaks],
-                    cells if crossed else [],
+                    cells,
                     not standing.entrants[row.player].here,
                     number,
                     row.player in annulled,
@@ -348,15 +351,15 @@ class TournamentPage(EventPage):
         """What the table of a group is called."""
         return _("Box %(number)d") % {"number": number} if self.boxes else _("Table")
 
-    def _against(self, player: int, other: int) -> Cell:
+    def _against(self, player: int, other: int) -> CrossCell:
         """What a player won in the game against another."""
         if player == other:
-            return Cell("×")
+            return CrossCell("×")
         at = self._games.get((player, other))
         if at is None:
-            return Cell("")
+            return CrossCell("")
         void = not self.format.annulled(self.standing).isdisjoint((player, other))
-        return Cell(self._won(player, self._at(at).table), self._leads(at), void)
+        return CrossCell(self._won(player, self._at(at).table), self._leads(at), void)
 
     def _at(self, at: tuple[int, int]) -> ShownTable:
         return self.rounds[at[0]][at[1]]
@@ -378,18 +381,18 @@ class TournamentPage(EventPage):
             for pair in permutations(table.players, 2)
         }
 
-    def _in_round(self, player: int, number: int, order: list[int]) -> Cell:
+    def _in_round(self, player: int, number: int, order: list[int]) -> CrossCell:
         """Whom a player met in a round, by their lines in the table, and what they won."""
         each = self.standing.this_turn[number]
         if player in each.byes:
-            return Cell("+")
+            return CrossCell("+")
         if player in each.halves:
-            return Cell("½")
+            return CrossCell("½")
         for index, table in enumerate(each.tables):
             if player in table.players:
                 met = " ".join(numbers.number(1 + order.index(other)) for other in table.players if other != player)
-                return Cell(f"{met}: {self._won(player, table)}", self._leads((number, index)))
-        return Cell("")
+                return CrossCell(f"{met}: {self._won(player, table)}", self._leads((number, index)))
+        return CrossCell("")
 
     @property
     def rests(self) -> bool:

@@ -60,7 +60,7 @@ def _look(tournament: Tournament, now: datetime) -> None:
         return
     tables = (table for each in events.standing(tournament).rounds for table in each.tables)
     keys = [table.match for table in tables if table.match and not table.over]
-    over = Match.objects.filter(key__in=keys, status__in=(Match.Status.FINISHED, Match.Status.ABORTED))
+    over = Match.objects.filter(key__in=keys, ended_at__isnull=False)
     playing.record(tournament, over.order_by("ended_at"))
     typed.work(tournament, now)
     standing = events.standing(tournament)

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import Form, offer
+from accounts.text.names import LONGEST_GUEST
 from accounts.text.numbers import number
 from accounts.web.requests import whole
 from games.engine.core import Game
@@ -18,6 +19,18 @@ from games.tournaments.services import LONGEST_REASON
 
 LONGEST_NAMES = 2000
 """The most characters of a list of guests."""
+
+
+class ComeForm(Form):
+    """Coming by the link for guests: without an account by a name, if one likes."""
+
+    called = forms.CharField(
+        label=_("Your name tonight"),
+        max_length=LONGEST_GUEST,
+        required=False,
+        widget=forms.TextInput({"autocomplete": "nickname"}),
+        help_text=_("If you like. It stands, with the mark “guest”, wherever you play as a guest."),
+    )
 
 
 class TypedForm(Form):

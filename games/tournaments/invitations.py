@@ -22,7 +22,7 @@ def invite(tournament: Tournament, steward: User, people: Collection[User], now:
     before = {found.user_id: found for found in tournament.invitations.filter(user__in=people)}
     for person in people:
         if person.pk in before and before[person.pk].declined:
-            raise Refused(_("%(name)s has said no. They can still come by themselves.") % {"name": person.username})
+            raise Refused(_("%(name)s has said no. They can still come by themselves.") % {"name": person.shown_name})
     new = [person for person in people if person.pk not in before]
     counts: list[tuple[str, object]] = [("event invitations", steward.pk) for _person in new]
     counts += [("event invitations to", f"{steward.pk} {person.pk}") for person in new]

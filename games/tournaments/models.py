@@ -137,6 +137,18 @@ class TournamentEvent(ChainedRow):
         return payload_of(self.kind, self.data)
 
 
+class NamedGuest(models.Model):
+    """A guest without a browser whom a steward has entered by name. As long as this is here, they are not deleted: they
+    stand in the table of their event."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="named_guests")
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="named")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.user}"
+
+
 class EventInvitation(models.Model):
     """A person whom a steward has asked to take part, or who has said no. Gone once they come, or once the tournament
     is over."""

@@ -25,12 +25,14 @@ KINDS = {
         _("Round %(number)s of %(event)s has begun, and your table is open."),
         _("A round of your club has begun, and your table is open."),
         urgent=True,
+        calls=True,
     ),
     "arena-table": NoticeKind(
         "table",
         _("Your next game in %(event)s has begun: your table is open."),
         _("Your next game in an arena of your club has begun."),
         urgent=True,
+        calls=True,
     ),
     "games": NoticeKind(
         "table",

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.notices import notices
+from accounts.shown import people_shown
 from accounts.web import throttle
 from accounts.web.refused import Refused
 from games.lobby import open_matches
@@ -83,10 +84,12 @@ def tried(begin: Callable[[], T]) -> T:
 
 
 def playing_live(people: Collection[int]) -> set[int]:
-    """Those of these people who play a live game anywhere, to which they have said yes, or whose table of a round is
-    about to be created."""
+    """Those of these people who play a live game anywhere, to which they have said yes, are ready for one to which
+    others are called, or whose table of a round is about to be created."""
     seats = Seat.objects.filter(left="", confirmed=True, match__pace=Match.Pace.LIVE, match__status__in=Match.UNDER_WAY)
     found = set(seats.filter(user__in=people).values_list("user", flat=True))
+    called = Seat.objects.filter(ready=True, user__in=people, match__in=Match.objects.filter(Match.CALLED))
+    found.update(called.values_list("user", flat=True))
     begun = Tournament.objects.filter(to_create=True, wake_at__isnull=False, pace=Match.Pace.LIVE)
     for standing in events.standings(begun).values():
         seated = [player for _number, _round, table in _missing(standing) for player in table.players]
@@ -97,8 +100,8 @@ def playing_live(people: Collection[int]) -> set[int]:
 def check_free(people: Collection[int]) -> None:
     """Raises Refused, with their names, if some of these people play a live game."""
     if elsewhere := playing_live(people):
-        names = dict(User.objects.filter(pk__in=elsewhere).values_list("pk", "username"))
-        told = ", ".join(names[player] for player in people if player in names)
+        names = people_shown(elsewhere)
+        told = ", ".join(names[player].name for player in people if player in names)
         raise Refused(_("These still play a live game elsewhere: %(names)s. Wait, or take them out.") % {"names": told})
 
 
@@ -205,7 +208,10 @@ def _create_some(tournament: Tournament, now: datetime) -> None:
         _match(tournament, standing, table, [people[player] for player in table.players], round_.deal)
         for _number, round_, table in some
     ]
-    open_matches.begin_all(matches, ms_of(now))
+    # Where somebody has not said that they are at their screen, nobody's clock runs before they have been asked.
+    asked = [each for each in matches if not all(seat.ready for seat in each[1])]
+    open_matches.call(asked, now)
+    open_matches.begin_all([each for each in matches if each not in asked], ms_of(now))
     if some and not tournament.side_by_side and tournament.kind != Tournament.Kind.DEAL:
         number, addresses = some[0][0], {player: f"/m/{key}" for player, key in keys.items()}
         cause = tournament.log.filter(kind=payloads.RoundBegun.kind).order_by("number")[number].by or tournament.club
@@ -229,16 +235,19 @@ def _missing(standing: TournamentStanding) -> list[tuple[int, Round, RoundTable]
 def _match(
     tournament: Tournament, standing: TournamentStanding, table: RoundTable, people: Sequence[User], deal: int | None
 ) -> tuple[Match, list[Seat]]:
-    """A table at which everybody sits, and its seats, to begin."""
+    """A table at which everybody sits, and its seats. Whom a steward has ticked is yet to be ready for a live game of a
+    night."""
     club, rules = tournament.club, tournament.rules
     entrants = [standing.entrants[person.pk] for person in people]
+    unasked = [person for person, entrant in zip(people, entrants, strict=True) if entrant.ticked]
+    night = tournament.kind == Tournament.Kind.EVENING and tournament.pace == Match.Pace.LIVE
     casual = table.bots or club.private or any(each.stranger or each.ticked for each in entrants)
     return open_matches.arranged(
         rules,
         people,
-        people,
+        [person for person in people if not night or person not in unasked],
         table.bots,
-        [person for person, entrant in zip(people, entrants, strict=True) if entrant.ticked],
+        unasked,
         # What moves the ratings of the site is played before everybody's eyes, by people who came to play.
         rated=tournament.rated and not casual and bool(rules.pool(len(people))),
         listed=not club.private,
@@ -260,7 +269,8 @@ def deal_secret(secret: bytes, deal: int) -> bytes:
 
 
 def ended(match: Match) -> None:
-    """A match has ended: if it was played in a tournament, its table changes now, in the same transaction."""
+    """A match has ended, or will not begin: if it was played in a tournament, its table changes now, in the same
+    transaction."""
     tournament = of(match)
     if tournament is None or match.ended_at is None:
         return

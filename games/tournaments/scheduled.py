@@ -8,8 +8,9 @@ is seated who has not said that they come: at a night by their answer, in a tour
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import OperationalError, transaction
 from django.utils.translation import gettext as _
@@ -117,6 +118,21 @@ def _tell_not_opened(event: CalendarEvent, now: datetime) -> None:
     if CalendarEvent.objects.filter(pk=event.pk, opens_at__lte=now).update(opens_at=None):
         stewards = clubs.having(event.club, Right.EVENTS)
         tell(event, stewards, "calendar-not-opened", now, event.club)
+
+
+def check_opens(opens: Mapping[str, Any]) -> None:
+    """Check that `_create` can read what an event opens, which another site has written. Raises ValueError, also as
+    RulesError, LookupError or TypeError."""
+    title(opens["game"])
+    kind, settings = Kind(opens["kind"]), opens.get("settings", {})
+    own: dict[str, Any] = {"rounds": 1, "weekly": False} if kind in Tournament.SAME_DEAL else contests.Plan()._asdict()
+    known = {"seats": 2, "clock": "", "preset": "", "rated": False, "ladder": 1, "at_table": False}
+    told = {name: value for name, value in opens.items() if name not in ("game", "kind", "settings")}
+    if not {"seats", "clock", "preset"} <= told.keys():
+        raise ValueError("opens")
+    for values, types in ((told, known), (settings, own)):
+        if any(name not in types or type(value) is not type(types[name]) for name, value in values.items()):
+            raise ValueError("opens")
 
 
 def begin_due(now: datetime) -> None:

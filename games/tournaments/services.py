@@ -28,6 +28,7 @@ from games.calendar.models import CalendarEvent
 from games.calendar.services import tell
 from games.engine.core import Game
 from games.engine.registry import title
+from games.lobby import open_matches
 from games.matches import reveal
 from games.matches.clocks import USUAL, Clock, ms_of
 from games.matches.models import Match
@@ -199,7 +200,7 @@ def tick(tournament: Tournament, steward: User, people: Iterable[User], now: dat
     for person in new:
         if person.pk in away:
             raise Refused(
-                _("You can’t let %(name)s take part: they have to come by themselves.") % {"name": person.username}
+                _("You can’t let %(name)s take part: they have to come by themselves.") % {"name": person.shown_name}
             )
         guest = check_can_come(tournament, standing, known, person, steward, now)
         if person == steward or agreed(tournament, standing.entrants.get(person.pk), person.pk in seatable):
@@ -225,8 +226,9 @@ def agreed(tournament: Tournament, entrant: Entrant | None, seatable: bool) -> b
 @transaction.atomic
 def untick(tournament: Tournament, steward: User, person: User, now: datetime) -> None:
     """Let somebody go for a steward, or take back their invitation. Who goes is told."""
-    tournament = _open(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
+    open_matches.decline_called(person, tournament.club, tournament.page)
+    tournament = _open(tournament)
     entrant = events.standing(tournament).entrants.get(person.pk)
     if entrant and entrant.here:
         if shuts_out(tournament, person):
@@ -382,7 +384,9 @@ def decline(tournament: Tournament, user: User, now: datetime) -> None:
 
 @transaction.atomic
 def leave(tournament: Tournament, user: User, now: datetime) -> None:
-    """Let somebody go: they get no seat any more. A game that they have begun goes on."""
+    """Let somebody go: they get no seat any more. A game that they have begun goes on; one to which they
+    are called, and have not said yes, does not begin."""
+    open_matches.decline_called(user, tournament.club, tournament.page)
     _leave(_open(tournament), user, now, user)
 
 
@@ -391,6 +395,7 @@ def left(club: Club, user: User, now: datetime, by: User | None) -> None:
     """Somebody is no member of the club any more: `accounts.signals.club_left`."""
     EventInvitation.objects.filter(tournament__club=club, user=user, declined=False).delete()  # a no stays
     for each in club.tournaments.filter(closed_at=None).order_by("pk"):
+        open_matches.decline_called(user, club, each.page)
         tournament = events.locked(each)
         if tournament.closed_at is None:
             _leave(tournament, user, now, by)
@@ -401,6 +406,7 @@ def unseat(club: Club, user: User, now: datetime) -> None:
     """A member no longer lets the stewards seat them: they leave the nights to which they have not said yes themselves:
     `accounts.signals.seating_withdrawn`."""
     for each in club.tournaments.filter(closed_at=None, kind=Tournament.Kind.EVENING).order_by("pk"):
+        open_matches.decline_called(user, club, each.page)
         tournament = events.locked(each)
         entrant = events.standing(tournament).entrants.get(user.pk)
         if tournament.closed_at is None and entrant and entrant.ticked:
@@ -455,6 +461,18 @@ def _write_coming(tournament: Tournament, told: Sequence[payloads.Entered], now:
     if told:
         events.write_all(tournament, told, now, by)
         invitations.take_back(tournament, [event.player for event in told])
+
+
+def admit_all(tournament: Tournament, people: Iterable[User], now: datetime, by: User) -> int:
+    """Let people take part in a locked tournament for a steward. Returns how many. To be settled by the caller."""
+    found = list(people)
+    standing, known = events.standing(tournament), ties.of(tournament, [person.pk for person in found])
+    told = [
+        _come(standing, person, check_can_come(tournament, standing, known, person, by, now), now, by)
+        for person in found
+    ]
+    _write_coming(tournament, told, now, by)
+    return len(told)
 
 
 def expect(tournament: Tournament, people: Iterable[User], now: datetime) -> list[User]:
@@ -519,7 +537,7 @@ def _check_comings(standing: TournamentStanding, person: User, by: User) -> None
     if person == by:
         raise Refused(_("You’ve come here %(n)d times, and can’t come again to this event.") % {"n": MOST_COMINGS})
     told = _("%(name)s has come here %(n)d times, and can’t come again to this event.")
-    raise Refused(told % {"name": person.username, "n": MOST_COMINGS})
+    raise Refused(told % {"name": person.shown_name, "n": MOST_COMINGS})
 
 
 def drop(tournament: Tournament, person: User, now: datetime) -> None:
@@ -531,7 +549,7 @@ def _check_not_expelled(known: Ties, person: User, by: User) -> None:
     if person.pk in known.expelled:
         if person == by:
             raise Refused(_("You’ve been expelled from this club."))
-        raise Refused(_("%(name)s has been expelled from this club.") % {"name": person.username})
+        raise Refused(_("%(name)s has been expelled from this club.") % {"name": person.shown_name})
 
 
 def _leave(tournament: Tournament, person: User, now: datetime, by: User | None, *, agrees: bool = False) -> None:

@@ -26,7 +26,7 @@ class Whole(NamedTuple):
     default: int
 
 
-class Choice(NamedTuple):
+class SettingChoice(NamedTuple):
     """One of some words to choose."""
 
     label: StrPromise
@@ -46,8 +46,8 @@ SETTINGS: dict[str, Whole] = {
     "halves": Whole(_("Byes that one can ask for"), 0, 3, 1),
 }
 """By name. `days`, by correspondence only: for a round, for all games of a round robin, for a turn of a league."""
-CHOICES: dict[str, Choice] = {
-    "breaks": Choice(
+CHOICES: dict[str, SettingChoice] = {
+    "breaks": SettingChoice(
         _("Who is level in points is ordered by"),
         {
             "": _("the usual tie-breaks of this kind"),

@@ -81,7 +81,7 @@ def enter(
         _confirm(tournament, waiting, user, now)
     else:
         told = _("%(name)s has entered another result. Confirm it, or say what’s wrong.")
-        raise Refused(told % {"name": waiting.entered_by.username})
+        raise Refused(told % {"name": waiting.entered_by.shown_name})
     events.schedule_wakeup(tournament, now)
 
 

@@ -31,12 +31,26 @@ from games.ladders.views.access import club_or_404
 from games.lobby.invite import qr_code
 from games.matches.clocks import ms_of
 from games.matches.models import Match
-from games.tournaments import arenas, contests, duplicate, evenings, events, listing, services, shown, teams, trf, typed
+from games.tournaments import (
+    arenas,
+    contests,
+    duplicate,
+    evenings,
+    events,
+    guests,
+    listing,
+    services,
+    shown,
+    teams,
+    trf,
+    typed,
+)
 from games.tournaments import page as pages
 from games.tournaments.contest import TournamentPage
-from games.tournaments.forms import LONGEST_NAMES, ResultForm, SeatForm, TypedForm
+from games.tournaments.forms import LONGEST_NAMES, ComeForm, ResultForm, SeatForm, TypedForm
 from games.tournaments.models import Tournament
 from games.tournaments.page import EventPage
+from games.tournaments.services import Ticked
 
 
 def tournament_or_404(request: HttpRequest, slug: str, number: int) -> Tournament:
@@ -55,7 +69,13 @@ def tournament_or_404(request: HttpRequest, slug: str, number: int) -> Tournamen
 def tournaments(request: HttpRequest, club: Club) -> HttpResponse:
     """The evenings and tournaments of a club."""
     found = listing.lists(club, request.user, request.GET.get("page", ""), timezone.now())
-    context = {"club": club, "lists": found, "may": clubs.may(club, request.user, Right.EVENTS)}
+    member = clubs.member(club, request.user)
+    context = {
+        "club": club,
+        "lists": found,
+        "may": member is not None and Right.EVENTS in member.may,
+        "moved": member is not None and club.histories.exists(),
+    }
     return render(request, "tournaments/tournaments.html", context)
 
 
@@ -81,7 +101,7 @@ def render_contest(request: HttpRequest, tournament: Tournament) -> HttpResponse
     }
     context["comments"] = comments_on(tournament, found)
     if found.may and tournament.closed_at is None and tournament.kind != Tournament.Kind.DEAL:
-        context["absent"] = pages.absent(found)
+        context |= {"absent": pages.absent(found), "room": guests.room(tournament, found.standing)}
         if tournament.token:
             link = links.full(tournament.address("come_to_tournament", tournament.token))
             context |= {"link": link, "qr": qr_code(link)}
@@ -104,6 +124,7 @@ def render_evening(request: HttpRequest, tournament: Tournament, seating: SeatFo
         context |= {
             "seating": seating or SeatForm(game=tournament.rules, seats=tournament.seats),
             "absent": pages.absent(evening),
+            "room": guests.room(tournament, evening.standing),
             "link": link,
             "qr": qr_code(link),
         }
@@ -217,20 +238,31 @@ def by_link(request: HttpRequest, slug: str, number: int, token: str) -> Welcome
     return Welcome(found, token)
 
 
+def come_form(request: HttpRequest, data: QueryDict | None, found: Welcome) -> Form:
+    if not asks_name(request):
+        return Form(data)
+    return ComeForm(data, initial={"called": getattr(request.user, "guest_name", "")})
+
+
+def asks_name(request: HttpRequest) -> bool:
+    """Whether somebody comes as a guest, and can have a name as one."""
+    return not request.user.is_authenticated or request.user.guest
+
+
 def render_come(request: HttpRequest, found: Welcome, form: Form) -> HttpResponse:
     context = {"tournament": found.tournament, "club": found.tournament.club, "form": form}
     return render(request, "tournaments/come.html", context)
 
 
 @never_cache
-@page(by_link, form=Form, show=render_come)
+@page(by_link, form=come_form, show=render_come)
 def come(request: HttpRequest, found: Welcome, form: Form) -> Tournament | HttpResponse:
     """Come by the link for guests. Who has no account comes as a guest of the site."""
     if found.tournament.closed_at:
         return render_come(request, found, form)
     user = as_guest(request)
     throttle.count("ladder", user.pk)
-    services.enter(found.tournament, user, timezone.now(), found.token)
+    guests.come(found.tournament, user, form.cleaned_data.get("called", ""), timezone.now(), found.token)
     return found.tournament
 
 
@@ -251,6 +283,11 @@ def tick(request: UserRequest, tournament: Tournament) -> None:
     ticked = services.tick(tournament, request.user, people, timezone.now())
     if unknown := [name for key, name in names.items() if key not in {each.folded for each in people}]:
         messages.error(request, _("No player is called %(names)s.") % {"names": ", ".join(unknown)})
+    tell_ticked(request, ticked)
+
+
+def tell_ticked(request: UserRequest, ticked: Ticked) -> None:
+    """Say how many people have come, and how many were asked."""
     if ticked.here:
         text = ngettext("%(n)d person is here now.", "%(n)d people have come.", ticked.here)
         messages.success(request, text % {"n": ticked.here})
@@ -261,6 +298,26 @@ def tick(request: UserRequest, tournament: Tournament) -> None:
             ticked.asked,
         )
         messages.success(request, text % {"n": ticked.asked})
+
+
+@managing()
+def enter_names(request: UserRequest, tournament: Tournament) -> None:
+    """Enter a list of names where people play with real cards."""
+    text = request.POST.get("list", "")
+    if len(text) > LONGEST_NAMES:
+        raise Refused(_("This list is too long: enter at most %(n)d letters at a time.") % {"n": LONGEST_NAMES})
+    now, network = timezone.now(), throttle.address(request)
+    tell_ticked(request, guests.enter_names(tournament, request.user, text, network, now))
+
+
+@managing()
+def name_guest(request: UserRequest, tournament: Tournament) -> str:
+    """Give a guest another name, or none."""
+    person = User.objects.filter(pk=whole(request.POST.get("player", "")) or 0, guest=True).first()
+    if person is None:
+        raise Refused(_("Only guests of this event can be given a name."))
+    guests.rename(tournament, request.user, person, request.POST.get(f"called-{person.pk}", ""), timezone.now())
+    return _("The guest is now called %(name)s.") % {"name": person.shown_name}
 
 
 @managing()

@@ -42,7 +42,10 @@ const WAYS = {
 /* What a field shows that nobody has touched since. */
 const shown = new WeakMap();
 
-/** The field in which a form names its zone. @param {HTMLFormElement | null} form */
+/**
+ * The field in which a form names its zone.
+ * @param {HTMLFormElement | null} form
+ */
 const named = (form) => /** @type {HTMLInputElement | null} */ (form?.elements.namedItem("zone") ?? null);
 
 function prepare() {

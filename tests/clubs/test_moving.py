@@ -13,18 +13,34 @@ from django.utils import timezone
 from accounts.clubs import clubs
 from accounts.models import Announcement, Asking, Club, Member, StewardDecision
 from accounts.web.refused import Refused
+from games.calendar import services as calendar
+from games.calendar.models import CalendarEvent
 from games.clubs.moving import document, intake
 from games.clubs.moving.models import ClubHistory
+from games.engine.registry import title
 from games.ladders import audit, events
 from games.ladders.models import Ladder
 from games.ladders.payloads import MovedHere
-from games.management.commands import dumpclub
+from games.management.commands import dumpclub, verifylogs
 from games.matches import access, shuffle
+from games.tournaments import audit as tournament_audit
+from games.tournaments import contests, due, duplicate, services
+from games.tournaments import events as tournament_events
+from games.tournaments.contests import Plan
+from games.tournaments.models import Tournament
+from games.tournaments.services import GameTerms
+from games.tournaments.shown import all_shown
 from tests.at_once import at_once
+from tests.calendar import plans
+from tests.calendar.plans import make
 from tests.clubs.clubs import DAY, START, agreed, club_of
 from tests.matches.matches import rushed
 from tests.people import person
 from tests.reading import text
+from tests.tournaments.evenings import LATER, seat
+
+Kind = Tournament.Kind
+PAIRS = GameTerms(seats=2)
 
 WHO = {"ann": "anna", "bob": "robert"}
 
@@ -100,6 +116,172 @@ def test_a_club_that_moves_again_takes_along_what_it_had_at_its_first_site(told)
         intake.read(written(second))
 
 
+def play_all(event):
+    """All games of the last round are played to their ends."""
+    for table in tournament_events.standing(event).rounds[-1].tables:
+        rushed(access.find(table.match))
+
+
+@pytest.fixture
+def busy():
+    """A club with a Swiss tournament, a night and a deal of the week that are over, a deal that is not, a knock-out
+    that goes on, a weekly night for which bob and dan have answered, and a tournament to come that bob has entered."""
+    club = club_of("ann", "bob", "dan", "eve", season=False).club
+    swiss = contests.create(club, person("ann"), Kind.SWISS, "Cup", PAIRS, Plan(rounds=1), START, game=title())
+    cup = contests.create(club, person("ann"), Kind.KNOCKOUT, "Shield", PAIRS, Plan(), START, game=title())
+    night = services.open_tournament(club, person("ann"), Kind.EVENING, "Candlemas", PAIRS, START)
+    for event in (swiss, night, cup):
+        for name in ("ann", "bob", "dan", "eve"):
+            services.enter(event, person(name), START)
+    contests.begin(swiss, person("ann"), START)
+    play_all(swiss)
+    due.do(swiss, LATER)
+    seat(night, size=2)
+    play_all(night)
+    services.close(night, person("ann"), LATER)
+    for name in ("Deal", "Secret"):
+        deal = duplicate.create(club, person("ann"), Kind.DEAL, name, GameTerms(seats=3), START, game=title())
+        duplicate.play(deal, person("ann"), START)
+        play_all(deal)
+        if name == "Deal":
+            due.do(deal, START + 8 * DAY)
+    contests.begin(cup, person("ann"), START)
+    nights = make(club, plans.NIGHT, weeks=3)
+    for name in ("bob", "dan"):
+        calendar.answer(nights[1], person(name), "yes", START)
+    calendar.cancel(nights[2], person("ann"), START)
+    [single] = make(club, plans.SWISS)
+    services.enter(plans.opened(single, START), person("bob"), START)
+    return club
+
+
+def final_tables(club):
+    """By name, the final table of each tournament that is over, as its own page shows it."""
+    over = club.tournaments.exclude(closed_at=None)
+    pages = all_shown(over, person("ann"), START, Member.objects.get(club=club, user=person("ann")))
+    return {
+        page.tournament.name: [(row.place, person.name, points) for row, person, points in page.rows] for page in pages
+    }
+
+
+@pytest.mark.django_db
+def test_nights_tournaments_and_the_calendar_move_with_the_club(busy):
+    told = json.loads(json.dumps(document.of_club(busy)))
+    before = final_tables(busy)
+    assert before.keys() == {"Cup", "Candlemas", "Deal"} and all(before.values())
+    assert told["staying"] == ["Secret", "Cup"]
+    club = taken(copy.deepcopy(told))
+    newcomer = intake.read(intake.history(club))
+    tables = {
+        each.name: [(line.place, newcomer.people[line.player], line.points) for line in each.table]
+        for each in newcomer.tournaments
+    }
+    assert {name: tables[name] for name in before} == before
+    assert {each.name for each in newcomer.tournaments if not each.closed} == {"Shield"}
+    kept, links = json.loads(intake.history(club))["tournaments"], busy.tournaments.get(number=1).log
+    assert [row["link"] for row in kept[0]["events"]] == [bytes(row.link).hex() for row in links.order_by("number")]
+    first, second, third, single = CalendarEvent.objects.filter(club=club).order_by("kind", "starts_at")
+    assert third.cancelled_at and {first.series, second.series, third.series} == {first.series} and not single.series
+    assert first.series not in busy.calendar.values_list("series", flat=True) and first.zone == plans.NIGHT.zone
+    assert [(each.user.username, each.comes) for each in second.answers.all()] == [("robert", "yes")]
+    assert single.opens_at == START and second.opens_at == second.starts_at - calendar.OPENS_BEFORE
+    opened = plans.opened(single, START)
+    assert opened.club == club and not tournament_events.standing(opened).here
+    assert {tournament_audit.check(each).kind for each in club.tournaments.all()} == {"swiss"}
+    command = verifylogs.Command()
+    assert command.verify_tournaments() == command.verify_ladders() == []
+
+
+@pytest.mark.django_db
+def test_the_dry_run_tells_what_moves_what_ends_and_what_stays(busy, tmp_path, capsys):
+    file = tmp_path / "club.json"
+    call_command("dumpclub", busy.slug, file)
+    here()
+    Club.objects.filter(pk=busy.pk).update(name="Another", skeleton="another")
+    call_command("loadclub", file, person=["ann=anna"], slug="here", dry_run=True)
+    said = capsys.readouterr().out
+    assert "events of 4 nights and tournaments were replayed" in said
+    assert "Shield has not ended: it ends with the move, as it stands." in said
+    assert "Secret stays behind" in said and "4 events of the calendar come along." in said
+    assert CalendarEvent.objects.exclude(club=busy).count() == Club.objects.filter(slug="here").count() == 0
+    call_command("loadclub", file, person=["ann=anna"], slug="here")
+    with pytest.raises(CommandError):
+        call_command("loadclub", file, person=["ann=anna"], slug="here")
+    assert CalendarEvent.objects.exclude(club=busy).count() == 4
+
+
+@pytest.mark.django_db
+def test_members_read_the_tables_of_the_former_site_under_the_names_there(busy, at):
+    club = taken(json.loads(json.dumps(document.of_club(busy))))
+    said = text(at("robert").get("/c/gallen/former"))
+    for name, rows in final_tables(busy).items():
+        assert name in said and all(person in said for _place, person, _points in rows)
+    assert "ended with the move" in said and "Secret" not in said
+    assert "/c/gallen/former" in at("robert").get("/c/gallen/tournaments").content.decode()
+    assert "/c/gallen/former" not in at("cho").get("/c/gallen/tournaments").content.decode()
+    assert at("cho").get("/c/gallen/former").status_code == 404
+    assert at("ann").get("/c/st-gall/former").status_code == 404  # was founded here
+    assert club.tournaments.count() == 0
+
+
+def broken():
+    def change(name, act):
+        return pytest.param(act, id=name)
+
+    yield change("no tournaments", lambda told: told.pop("tournaments"))
+    yield change("an event is missing", lambda told: told["tournaments"][0]["events"].pop(1))
+    yield change("no events", lambda told: told["tournaments"][0].update(events=[]))
+    yield change("a foreign chain", lambda told: told["tournaments"][0].update(origin="00" * 16))
+    yield change("another winner", lambda told: told["tournaments"][0]["standing"]["rounds"][0].update(at=0))
+    yield change("another kind", lambda told: told["tournaments"][0].update(kind="knockout"))
+    yield change("closed, or not", lambda told: told["tournaments"][0].update(closed_at=None))
+    yield change("twice", lambda told: told["tournaments"].append(told["tournaments"][0]))
+    yield change("an unknown game", lambda told: told["tournaments"][0].update(game="chess"))
+    yield change("a name that moves a cursor", lambda told: told["tournaments"][0].update(name="\x1b[2J"))
+    yield change("nobody stays", lambda told: told.update(staying=[7]))
+    yield change("no series", lambda told: told["calendar"][0].update(series="weekly"))
+    yield change("an unknown answer", lambda told: told["calendar"][0].update(answers=[[1, "perhaps"]]))
+    yield change("two answers", lambda told: told["calendar"][0].update(answers=[[1, "yes"], [1, "no"]]))
+    yield change("opens nothing", lambda told: told["calendar"][0].update(opens={}))
+    yield change("opens what is none", lambda told: told["calendar"][0]["opens"].update(kind="party"))
+    yield change("settings of no kind", lambda told: told["calendar"][0]["opens"].update(settings={"club": 1}))
+    yield change("no seats", lambda told: told["calendar"][0]["opens"].update(seats="two"))
+    yield change("no time", lambda told: told["calendar"][0].update(starts_at="soon"))
+
+
+@pytest.mark.django_db
+@pytest.mark.once
+def test_broken_tournaments_and_calendars_are_refused_with_a_sentence(busy):
+    told = json.loads(json.dumps(document.of_club(busy)))
+    intake.read(written(told))
+    for each in broken():
+        [act] = each.values
+        wrong = copy.deepcopy(told)
+        act(wrong)
+        with pytest.raises(Refused) as refusal:
+            intake.read(written(wrong))
+        assert 10 < len(str(refusal.value)) < 400, each.id
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("change", [{"zone": "Mars/Olympus"}, {"starts_at": "2099-01-01T00:00:00+00:00"}])
+def test_an_event_that_cannot_be_set_here_keeps_the_club_out(busy, change):
+    told = json.loads(json.dumps(document.of_club(busy)))
+    told["calendar"][0].update(change)
+    with pytest.raises(Refused):
+        taken(told)
+    assert not Club.objects.filter(slug="gallen").exists() and not CalendarEvent.objects.exclude(club=busy).exists()
+
+
+@pytest.mark.django_db
+def test_a_club_that_moved_before_there_were_tournaments_in_documents_moves_again(told):
+    told["format"] = document.FIRST
+    for name in ("tournaments", "staying", "calendar"):
+        told.pop(name)
+    again = json.loads(json.dumps(document.of_club(taken(told))))
+    assert intake.read(written(again)).tournaments == [] and again["former"] == [told]
+
+
 @pytest.mark.django_db
 @pytest.mark.once
 def test_a_full_disk_leaves_no_part_of_a_file(tmp_path):
@@ -163,7 +345,7 @@ def hostile():
     def change(name, act):
         return pytest.param(act, id=name)
 
-    yield change("format", lambda told: told.update(format="armarium-club/2"))
+    yield change("format", lambda told: told.update(format="armarium-club/3"))
     yield change("without events", lambda told: told["ladders"][0].pop("events"))
     yield change("an event is missing", lambda told: told["ladders"][0]["events"].pop(1))
     yield change("an event is another", lambda told: told["ladders"][0]["events"][-1].update(reason="None."))

@@ -7,8 +7,14 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from accounts.models import Member
 from accounts.notices import notices
 from games.matches import reminders
+from games.matches.models import Seat
+from games.tournaments import evenings, services
+from games.tournaments.models import Tournament
+from games.tournaments.services import GameTerms
+from tests.clubs.clubs import club_of
 from tests.e2e.axe import faults
 from tests.e2e.tables import signed_in
 from tests.matches.matches import played, seated
@@ -167,3 +173,27 @@ def test_the_pages_are_open_to_everybody(visitor, site):
     for address in ("/notices", "/account", "/rules"):
         page.goto(site + address)
         assert faults(page) == []
+
+
+@pytest.mark.parametrize("page", ["light", "dark phone"], indirect=True)
+def test_whoever_is_ticked_at_a_night_is_led_to_their_table_and_says_that_they_are_ready(page, site):
+    club, ann, now = club_of("ann", season=False).club, person("ann"), timezone.now()
+    Member.objects.create(club=club, user=person("dan"), joined_at=now, seatable=True)
+    night = services.open_tournament(club, ann, Tournament.Kind.EVENING, "Candlemas", GameTerms(seats=2), now)
+    services.enter(night, ann, now)
+    services.tick(night, ann, [person("dan")], now)
+    signed_in(page, site, "dan")
+    with page.expect_websocket(lambda socket: "/ws/bell" in socket.url) as line:
+        page.goto(f"{site}/rules")
+    line.value.wait_for_event("framereceived")
+    evenings.seat_everybody(night, ann, timezone.now())
+    expect(page.locator("#call")).to_contain_text("Round 1 of Candlemas has begun, and your table is open.")
+    assert faults(page) == []
+    page.get_by_role("link", name="To your table").click()
+    expect(page.locator("#call")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Are you at your screen?")).to_be_visible()
+    assert faults(page) == []
+    page.get_by_role("button", name="I’m ready").click()
+    expect(page.locator(".at-table")).to_be_visible()
+    assert Seat.objects.get(user=person("dan")).confirmed
+    assert page.complaints == []

@@ -1,5 +1,6 @@
 import asyncio
 import re
+from datetime import timedelta
 
 import pytest
 import redis
@@ -225,3 +226,28 @@ def test_others_are_told_by_one_tiny_message_without_content(monkeypatch):
 @pytest.mark.parametrize("nonsense", [{"bell": 5}, {"bell": []}, {"bell": ["x", None]}])
 def test_nonsense_rings_nowhere(nonsense):
     nudges.heard("other", nonsense)
+
+
+def called(minutes_ago=0):
+    now = timezone.now() - timedelta(minutes=minutes_ago)
+    notices.notify([person("ann")], "round", "/m/abc", now, by=person("bob"), event="Candlemas", number=1)
+
+
+async def test_who_is_called_to_a_table_has_a_line_with_the_way_there_on_each_page_until_they_go(pages):
+    await sync_to_async(told)("ann")
+    page = await pages("ann")
+    assert 'href="/m/abc"' not in await page.until(lambda text: 'id="call"' in text)
+    await sync_to_async(called)()
+    line = await page.until(lambda text: 'href="/m/abc"' in text)
+    assert "Round 1 of Candlemas has begun" in line and "To your table" in line
+    later = await pages("ann")
+    await later.until(lambda text: 'href="/m/abc"' in text)
+    await sync_to_async(notices.bell)(await sync_to_async(person)("ann"), "/m/abc", timezone.now())
+    for each in (page, later):
+        assert await each.until(lambda text: re.search(r'id="call"[^>]* hidden', text))
+
+
+async def test_an_old_call_to_a_table_stands_on_no_page(pages):
+    await sync_to_async(called)(minutes_ago=6)
+    page = await pages("ann")
+    assert 'href="/m/abc"' not in await page.until(lambda text: 'id="call"' in text)

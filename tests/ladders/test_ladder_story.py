@@ -181,7 +181,7 @@ def test_nothing_hidden_is_in_any_page_of_events(client):
     hidden = ["ann@example.org"]
     for challenge in Challenge.objects.exclude(match=None):
         hidden += [challenge.match.secret.hex(), bytes(challenge.match.secret).decode("latin-1")]
-    pages = ["events", "events?kind=result", "player/ann", "player/gus?span=all", "seasons", "seasons/1"]
+    pages = ["history", "history?kind=result", "player/ann", "player/gus?span=all", "seasons", "seasons/1"]
     for page in pages:
         html = client.get(f"/c/st-gall/ladders/1/{page}").content.decode()
         assert not [word for word in hidden if word in html], page
@@ -205,7 +205,7 @@ def test_a_page_of_events_leads_back_to_the_newer_ones(client, monkeypatch):
 # Who may see all this
 
 
-@pytest.mark.parametrize("page", ["events", "player/ann", "seasons", "seasons/1"])
+@pytest.mark.parametrize("page", ["history", "player/ann", "seasons", "seasons/1"])
 def test_of_a_private_club_outsiders_learn_nothing(client, page):
     club_of("ann", "bob", private=True)
     for name, status in ((None, 404), ("cho", 404), ("bob", 200)):

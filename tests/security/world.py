@@ -26,6 +26,8 @@ from accounts.mails import addresses
 from accounts.models import Announcement, Asking, Expulsion, Member, Report, Session, User
 from accounts.notices import unsubscribing
 from accounts.people import calendar, inbox
+from games.board import services as board
+from games.board.models import Post
 from games.calendar import services as dates
 from games.calendar.services import EventPlan
 from games.calendar.services import revision as revision_of
@@ -59,6 +61,7 @@ PASSWORD = "a quiet scriptorium"
 POWERS = (
     *("view_user", "change_user", "view_report", "change_report"),
     *("view_match", "view_chatline", "delete_chatline", "view_watcherline", "delete_watcherline"),
+    *("view_post", "delete_post"),
 )
 
 
@@ -135,6 +138,7 @@ def build() -> SimpleNamespace:
         notice=people["host"].notices.latest("pk"),
         mailed=club.mailed.get(),
         date=club.calendar.get(),
+        post=Post.objects.get(),
         webhook=club.webhooks.get(),
         calendar=eve.calendar.token,
     )
@@ -168,6 +172,7 @@ def _club(people):
     ladder.club.invitation = clubs.new_link(ladder.club, people["host"])
     soon = EventPlan("Friday evening", now + timedelta(days=9), 3, "At Eve’s", "Bring cake.", public=False)
     dates.make(ladder.club, people["host"], soon, now)
+    board.write(ladder.club, people["player"], "Who brings the cake?", now, address=ladder.club.address("club_board"))
     feeds.renew(ladder.club, people["host"])
     ladder.club.feed = feeds.token_of(ladder.club, people["host"])
     feeds.add(ladder.club, people["host"], "https://hooks.example.org/1", "json", ["result"], now)
@@ -233,6 +238,8 @@ def fields_of(world, route: str, match) -> dict:
         "c/<str:slug>/desk/club": club,
         "c/<str:slug>/desk/invite": {"names": "cho, nobody"},
         "c/<str:slug>/desk/link": {"do": "new"},
+        "c/<str:slug>/desk/arms": {"charge": "owl", "field": "madder", "other": "vellum"},
+        "c/<str:slug>/board/post": {"text": "I do."},
         "c/<str:slug>/desk/announce": {"text": "We meet on Saturday."},
         "c/<str:slug>/desk/rights/<str:username>": {"given": ["people", "events"]},
         "c/<str:slug>/desk/expel/<str:username>": {"reason": "Shouts at people."},
@@ -274,6 +281,7 @@ def fields_of(world, route: str, match) -> dict:
             "played_on": today,
         },
         "c/<str:slug>/ladders/<int:number>/table/<int:pk>/dispute": {"word": "We never played."},
+        "c/<str:slug>/ladders/<int:number>/table/<int:pk>/ask": {"word": "Who is right?"},
         "c/<str:slug>/ladders/<int:number>/table/<int:pk>/decide": {"do": "reject", "reason": "They never played."},
         "sign-up": {"username": "Nell", "new_password": PASSWORD},
         "sign-in": {"username": "eve", "password": PASSWORD},
@@ -319,6 +327,7 @@ def address_of(world, route: str, match=None) -> str:
         "<str:username>": "eve",
         "<str:slug>": world.club.slug,
         "undo/<int:event>": "undo/4",
+        "board/<int:number>": f"board/{world.post.pk}",
         "webhooks/<int:number>": f"webhooks/{world.webhook.pk}",
         "feed/<str:token>": f"feed/{world.club.feed}",
         "calendar/<int:number>": f"calendar/{world.date.pk}",
@@ -347,6 +356,7 @@ def address_of(world, route: str, match=None) -> str:
     }
     objects = {"user": world.people["player"].pk, "report": world.report.pk, "chatline": world.line.pk, "group": 1}
     objects |= {"watcherline": world.watched.pk, "match": world.matches["running"].pk, "club": world.club.pk}
+    objects["post"] = world.post.pk
     model = route.split("/")[2] if route.startswith("admin/") and route.count("/") > 2 else ""
     address = f"{route}?to=eve" if route.endswith("/ladders/<int:number>/challenge") else route
     for part, text in parts.items():

@@ -7,22 +7,23 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Notice
+from games.clubs.calendar.kinds import KINDS
 from games.engine.registry import game_of
 from games.faces.registry import face_of
 from games.matches.models import Match
 from games.tournaments import audit, due, events
 from games.tournaments.models import Tournament
 from tests.clubs.clubs import club_of
+from tests.clubs.event_forms import DEAL, SWISS
 from tests.matches.matches import rushed
 from tests.people import person
 from tests.reading import text
-from tests.tournaments.test_contest_pages import CHOSEN
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 GAME = game_of("exlibris", 1)
 Kind = Tournament.Kind
-NIGHT = {"name_": "Night", "seats": "3", "time": "5+10", "preset": "peaceful"}
-CUP = CHOSEN | {"rounds": "1", "preset": "peaceful"}
+FIELDS = SWISS | {"rounds": "1", "preset": "peaceful", "box": "4", "group": "4", "through": "2", "boards": "2"}
+FIELDS |= {"minutes": "60", "halves": "0", "game": "exlibris"}
 FOUR = "ann", "bob", "dan", "eve"
 
 
@@ -36,9 +37,10 @@ def play_all():
 @pytest.mark.parametrize("kind", Kind)
 def test_whole_games_are_played_in_events_of_every_kind(at, kind):
     club = club_of(*FOUR, season=False, now=timezone.now()).club
-    page = f"/c/{club.slug}/tournaments/{'evening' if kind == Kind.EVENING else 'new'}?game=exlibris"
-    daily = {"kind": kind, "pace": "1d" if kind == Kind.BOXES else "10+15", "box": "4"}
-    opened = at("ann").post(page, NIGHT if kind == Kind.EVENING else CUP | daily)
+    slug = next(slug for slug, each in KINDS.items() if each.tournament == kind)
+    own = {"kind": slug, "seats": "3" if kind == Kind.EVENING else "2", "time": "1d" if kind == Kind.BOXES else "10+15"}
+    fields = DEAL | {"preset": "peaceful", "game": "exlibris"} if kind == Kind.DEAL else FIELDS | own
+    opened = at("ann").post(f"/c/{club.slug}/calendar/new", fields)
     made = Tournament.objects.get()
     assert opened.url == made.get_absolute_url()
     assert (made.game, made.options) == ("exlibris", GAME.preset("peaceful"))
@@ -76,17 +78,16 @@ def test_whole_games_are_played_in_events_of_every_kind(at, kind):
     assert Notice.objects.filter(user=person("bob")).exists()
 
 
-@pytest.mark.parametrize("page", ["new", "evening"])
-def test_an_event_plays_any_game_whatever_the_ladders_of_the_club_play(at, page, game):
+@pytest.mark.parametrize("kind", ["swiss", "night"])
+def test_an_event_plays_any_game_whatever_the_ladders_of_the_club_play(at, kind, game):
     club, other = club_of("ann", season=False).club, club_of("ann", season=False, slug="reichenau", game=game).club
     presets = [str(preset.label) for preset in face_of(game).presets.values()]
 
     def offered(query, of=club):
-        html = at("ann").get(f"/c/{of.slug}/tournaments/{page}{query}").content.decode()
+        html = at("ann").get(f"/c/{of.slug}/calendar/new?kind={kind}{query}").content.decode()
         form = html.partition('name="preset"')[2].partition("</select>")[0]
         return [unescape(label) for label in re.findall(r"<option[^>]*>(.*?)</option>", form)]
 
-    assert offered(f"?game={game.slug}") == presets
-    assert offered("", other) == offered(f"?game={game.slug}") == offered(f"?game={game.slug}&ladder=1")
-    for query in ("?game=chess", "?ladder=9", f"?game={game.slug}&ladder=9"):
-        assert at("ann").get(f"/c/{club.slug}/tournaments/{page}{query}").status_code == 404
+    assert offered(f"&game={game.slug}") == presets
+    assert offered("", other) == offered(f"&game={game.slug}")
+    assert at("ann").get(f"/c/{club.slug}/calendar/new?kind={kind}&game=chess").status_code == 404

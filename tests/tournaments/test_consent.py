@@ -253,6 +253,7 @@ def test_who_has_declined_is_not_taken_in_because_they_allow_it(night):
 def unasked(night):
     """The running match of the evening, and dan's seat in it."""
     seat(night, size=3)
+    open_matches.begin_called(Match.objects.get(), clocks.ms_of(START + open_matches.READY_WITHIN))
     match = Match.objects.playing().get()
     return match, next(each for each in match.sitting if each.user == person("dan"))
 

@@ -7,12 +7,15 @@ else does not come along.
 Each open ladder begins with one event, `Moved`: order, ratings, rules and number of seasons to which the events
 of the former site lead when they are replayed. Those events, and closed ladders, stay with the club as they were, with
 its games, in a `ClubHistory`: they were played elsewhere, where people had other numbers, and here nobody could answer
-for them.
+for them. Nights and tournaments stay so too: `former` tells their tables. One that had not ended ends with the move.
+
+The calendar goes on, with the answers of those who come along; what events to come open is opened here anew.
 """
 
 from __future__ import annotations
 
 import gzip
+import json
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +24,7 @@ from io import BytesIO
 from types import NoneType
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -33,6 +37,8 @@ from accounts.models import LONGEST_TEXT, Announcement, Club, Member, User
 from accounts.text import plaintext
 from accounts.text.names import folded
 from accounts.web.refused import Refused
+from games.calendar import services as calendar
+from games.calendar.models import CalendarAnswer, CalendarEvent
 from games.clubs.moving import document as documents
 from games.clubs.moving.models import LONGEST_SITE, ClubHistory
 from games.engine.core import RulesError
@@ -44,12 +50,21 @@ from games.ladders.forms.desk import RulesForm
 from games.ladders.models import Ladder, LadderEvent
 from games.ladders.payloads import Ranked
 from games.ladders.standing import Standing
+from games.matches.clocks import instant
 from games.matches.dump import BadDump, built, parsed
 from games.review import proof
+from games.tournaments import audit as tournament_audit
+from games.tournaments import scheduled
+from games.tournaments.audit import WrongTournament
+from games.tournaments.models import Tournament, TournamentEvent
+from games.tournaments.shown import FinalPlace, final
+from games.tournaments.standing import TournamentStanding
 
 LONGEST = 64_000_000
 """The most bytes of a document, compressed or not."""
 MOST_EVENTS = 50_000
+MOST_TOURNAMENT_EVENTS = 200_000
+MOST_CALENDAR = 5_000
 MOST_ANNOUNCEMENTS = 5_000
 SKEW = timedelta(hours=1)
 """How far the clocks of two sites may differ."""
@@ -70,6 +85,10 @@ class Newcomer:
     """Likewise."""
     ladders: list[MovedLadder]
     """All of them, by their numbers at the former site."""
+    tournaments: list[MovedTournament]
+    staying: list[str]
+    """The names of those of which nothing comes along."""
+    calendar: list[MovedEvent]
     games: int
     document: bytes
 
@@ -89,6 +108,40 @@ class MovedLadder(NamedTuple):
     events: list[LadderEvent]
 
 
+class MovedTournament(NamedTuple):
+    """A night or a tournament at the former site, which ends with the move if it had not ended."""
+
+    name: str
+    kind: str
+    at: datetime
+    """When it was opened."""
+    closed: bool
+    events: int
+    table: list[FinalPlace]
+    """Of people by their numbers there."""
+
+    @property
+    def label(self) -> str:
+        """Its kind, in words."""
+        return str(Tournament.Kind(self.kind).label)
+
+    @property
+    def boxes(self) -> bool:
+        """Whether it has several tables."""
+        return any(row.group > 1 for row in self.table)
+
+
+class MovedEvent(NamedTuple):
+    """An event of the calendar, with the numbers of people at the former site."""
+
+    event: CalendarEvent
+    answers: list[tuple[int, str]]
+
+    def ahead(self, now: datetime) -> bool:
+        """Whether it is still to come."""
+        return self.event.cancelled_at is None and self.event.starts_at > now
+
+
 # Checking
 
 
@@ -99,15 +152,16 @@ def read(data: bytes) -> Newcomer:
         return _checked(parsed(data.decode()), data)
     except UnicodeDecodeError as error:
         raise Refused(_("This is no text: %(error)s") % {"error": error}) from error
-    except (BadDump, RulesError, audit.WrongLadder) as error:
+    except (BadDump, RulesError, audit.WrongLadder, WrongTournament) as error:
         raise Refused(str(error)) from error
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as error:
         text = f"{type(error).__name__} {error}"[:200]
         raise Refused(_("Something is missing or of the wrong type: %(error)s") % {"error": text}) from error
 
 
 def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
-    if told.get("format") != documents.FORMAT:
+    first = told.get("format") == documents.FIRST
+    if not first and told.get("format") != documents.FORMAT:
         raise Refused(_("This is no club: “format” isn’t %(format)s.") % {"format": documents.FORMAT})
     for former in _rows(told["former"]):
         _checked(former, b"")
@@ -140,6 +194,11 @@ def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
             raise ValueError("announcements")
         one.at = _moment(one.at, at)
     ladders = _ladders(_rows(told["ladders"]), members)
+    tournaments = [] if first else _tournaments(_rows(told["tournaments"]), at)
+    staying = [] if first else told["staying"]
+    if not isinstance(staying, list) or not all(map(_one_line, staying)):
+        raise TypeError("staying")
+    dates = [] if first else _calendar(_rows(told["calendar"]), at)
     for record in _rows(told["games"]):
         proof.links(record)
     return Newcomer(
@@ -150,6 +209,9 @@ def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
         members,
         announcements,
         ladders,
+        tournaments,
+        staying,
+        dates,
         len(told["games"]),
         data,
     )
@@ -215,6 +277,65 @@ def _ladder(told: dict[str, Any], members: Iterable[Member]) -> MovedLadder:
     return MovedLadder(name, told["game"], standing, events)
 
 
+def _one_line(text: Any) -> bool:
+    return isinstance(text, str) and all(map(plaintext.shown, text))
+
+
+def _tournaments(rows: list[dict[str, Any]], at: datetime) -> list[MovedTournament]:
+    """The nights and tournaments, in their order."""
+    if sum(len(_rows(row["events"])) for row in rows) > MOST_TOURNAMENT_EVENTS:
+        raise Refused(_("Its tournaments have too many events."))
+    if len({row["number"] for row in rows}) < len(rows):
+        raise Refused(_("Two of its tournaments have the same number."))
+    return [_tournament(row, at) for row in rows]
+
+
+def _tournament(told: dict[str, Any], at: datetime) -> MovedTournament:
+    """A tournament with its events, and what they lead to: the same as the document says."""
+    events = [built(TournamentEvent, documents.TOURNAMENT_EVENT, row, by_id=row.pop("by")) for row in told["events"]]
+    row = built(Tournament, documents.TOURNAMENT, {name: told[name] for name in documents.TOURNAMENT})
+    title(row.game)
+    standing = tournament_audit.replayed(events, bytes.fromhex(told["origin"]))
+    as_told = TournamentStanding.from_json(row.standing) == standing
+    ended = standing.closed is not None and row.closed_at is not None
+    if not as_told or (row.kind, row.seats) != (standing.kind, standing.seats) or (standing.closed is None) == ended:
+        raise Refused(_("The tournament %(name)s doesn’t stand as its events say.") % {"name": row.name})
+    if not ended and (row.closed_at or row.same_deal):
+        raise Refused(_("The tournament %(name)s still hides its games.") % {"name": row.name})
+    if not _one_line(row.name):
+        raise ValueError("tournaments")
+    opened = _moment(instant(standing.opened), at)
+    return MovedTournament(row.name, row.kind, opened, ended, len(events), final(standing))
+
+
+def _calendar(rows: list[dict[str, Any]], at: datetime) -> list[MovedEvent]:
+    """The events of the calendar, in their order."""
+    if len(rows) > MOST_CALENDAR:
+        raise Refused(_("Its calendar has too many events."))
+    return [_event(row, at) for row in rows]
+
+
+def _event(told: dict[str, Any], at: datetime) -> MovedEvent:
+    by, series, answers = told.pop("by"), told.pop("series"), told.pop("answers")
+    if type(by) not in (int, NoneType):
+        raise TypeError("calendar")
+    event = built(CalendarEvent, documents.CALENDAR, told, by_id=by, series=None if series is None else UUID(series))
+    if not _one_line(event.title) or not _one_line(event.place) or event.about != plaintext.lines(event.about):
+        raise ValueError("calendar")
+    if (event.kind == CalendarEvent.Kind.MEET) == bool(event.opens):
+        raise ValueError("opens")
+    if event.opens:
+        scheduled.check_opens(event.opens)
+    if event.cancelled_at:
+        event.cancelled_at = _moment(event.cancelled_at, at)
+    said = {player: comes for player, comes in answers}
+    if len(said) < len(answers) or not all(type(player) is int for player in said):
+        raise ValueError("answers")
+    if not {*said.values()} <= {*CalendarAnswer.Comes.values}:
+        raise ValueError("answers")
+    return MovedEvent(event, [*said.items()])
+
+
 # Taking in
 
 
@@ -258,7 +379,22 @@ def take_in(newcomer: Newcomer, mapping: Mapping[str, str], invited: Iterable[st
         _let_go_on(
             ladders.create(club, each.game, number=number, name=each.name), each, came, first, newcomer.site, now
         )
+    _let_meet(club, newcomer, came, now)
     return club
+
+
+def _let_meet(club: Club, newcomer: Newcomer, came: Mapping[int, User], now: datetime) -> None:
+    """Let the calendar go on, with the answers of those who came along."""
+    # Ladders have other numbers here, if one of them is closed.
+    open_ones = [number for number, each in enumerate(newcomer.ladders, 1) if each.standing.closed is None]
+    ladder = {there: here for here, there in enumerate(open_ones, 1)}
+    answers = []
+    for event, said in newcomer.calendar:
+        event.by = None if event.by_id is None else came.get(event.by_id)
+        if "ladder" in event.opens:
+            event.opens = event.opens | {"ladder": ladder.get(event.opens["ladder"], 1)}
+        answers += [CalendarAnswer(event=event, user=came[who], comes=comes) for who, comes in said if who in came]
+    calendar.take_in(club, [each.event for each in newcomer.calendar], answers, now)
 
 
 def _let_go_on(
@@ -294,7 +430,9 @@ def _compare(ladder: Ladder, rungs: Sequence[Ranked]) -> None:
         raise Refused(_("The ladder doesn’t stand here as it did there."))
 
 
-def told(newcomer: Newcomer, mapping: Mapping[str, str], invited: Iterable[str], club: Club) -> list[str]:
+def told(
+    newcomer: Newcomer, mapping: Mapping[str, str], invited: Iterable[str], club: Club, now: datetime
+) -> list[str]:
     """What has happened, or would happen, in sentences."""
     came = {folded(name) for name in mapping}
     left = [newcomer.people[one.user_id] for one in newcomer.members]
@@ -310,6 +448,25 @@ def told(newcomer: Newcomer, mapping: Mapping[str, str], invited: Iterable[str],
         % {"n": len(newcomer.announcements)},
         _("%(events)d events of ladders were replayed, and %(games)d games. They stay with the club as its history.")
         % {"events": newcomer.events, "games": newcomer.games},
+    ]
+    happened = sum(each.events for each in newcomer.tournaments)
+    dates, ahead = len(newcomer.calendar), sum(each.ahead(now) for each in newcomer.calendar)
+    sentences += [
+        _("%(events)d events of %(n)d nights and tournaments were replayed. Their tables stay with the club, too.")
+        % {"events": happened, "n": len(newcomer.tournaments)},
+        *(
+            _("%(name)s has not ended: it ends with the move, as it stands.") % {"name": each.name}
+            for each in newcomer.tournaments
+            if not each.closed
+        ),
+        ngettext("%(n)d event of the calendar comes along.", "%(n)d events of the calendar come along.", dates)
+        % {"n": dates},
+        ngettext("%(n)d of them is still to come.", "%(n)d of them are still to come.", ahead) % {"n": ahead},
+        _("What they open is opened here anew, and whoever wants to play enters it again."),
+        *(
+            _("%(name)s stays behind: it has not begun, or others have still to play its deal.") % {"name": name}
+            for name in newcomer.staying
+        ),
     ]
     for ladder in newcomer.ladders:
         if ladder.standing.ends is not None:
@@ -341,3 +498,34 @@ def history(club: Club) -> bytes | None:
     """The document with which a club came here; None if it was founded here."""
     row = ClubHistory.objects.filter(club=club).first()
     return gzip.decompress(bytes(row.document)) if row else None
+
+
+class FormerSite(NamedTuple):
+    """What a club played at a site where it was before."""
+
+    site: str
+    tournaments: list[tuple[MovedTournament, list[tuple[FinalPlace, str]]]]
+    """Each with its table and the names there, the last first."""
+
+
+def former(club: Club) -> list[FormerSite]:
+    """The nights and tournaments of a club at its former sites, the last site first; none if it was founded here."""
+    data = history(club)
+    found, left = list[FormerSite](), [] if data is None else [json.loads(data)]
+    while left:
+        told = left.pop()
+        tournaments = [_kept(row) for row in told.get("tournaments", ())]
+        named = [
+            (each, [(row, told["people"].get(str(row.player), "–")) for row in each.table]) for each in tournaments
+        ]
+        found.append(FormerSite(told["site"], named[::-1]))
+        left += told["former"]
+    return found
+
+
+def _kept(told: dict[str, Any]) -> MovedTournament:
+    """A tournament of a document that was checked when the club came."""
+    standing, ended = TournamentStanding.from_json(told["standing"]), told["closed_at"] is not None
+    return MovedTournament(
+        told["name"], told["kind"], instant(standing.opened), ended, standing.events, final(standing)
+    )

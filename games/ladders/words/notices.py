@@ -25,7 +25,6 @@ KINDS = {
         "challenge",
         _("%(name)s asks you to a table on the ladder of %(club)s. To decline costs you nothing."),
         _("Someone asks you to a table on a ladder. To decline costs you nothing."),
-        urgent=True,
     ),
     "company": NoticeKind(
         "answer",

@@ -18,9 +18,9 @@ from games.clubs.moving import document, intake
 class Command(BaseCommand):
     help = (
         "Write a club as one JSON document, as it stands at one moment; `loadclub` takes it into another site. It has "
-        "settings, members, roles, announcements, the ladders with their chains, challenges that have ended, and "
-        "records of finished games. It has no mail addresses, invitations, expulsions, decisions, dates, nights or "
-        "tournaments."
+        "settings, members, roles, announcements, ladders, nights and tournaments with their chains, challenges that "
+        "have ended, the calendar, and records of finished games. It has no mail addresses, invitations, expulsions, "
+        "decisions or posts of the board, and nothing of a tournament that has not begun or still hides its deal."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -53,4 +53,9 @@ class Command(BaseCommand):
         except OSError as error:
             raise CommandError(f"cannot write {file}: {error.strerror}") from error
         events, games = sum(len(ladder["events"]) for ladder in told["ladders"]), len(told["games"])
-        self.stdout.write(f"{len(told['members'])} members, {events} events of ladders, {games} games")
+        happened = sum(len(each["events"]) for each in told["tournaments"])
+        self.stdout.write(
+            f"{len(told['members'])} members, {events} events of ladders, {happened} events of "
+            f"{len(told['tournaments'])} nights and tournaments, {len(told['calendar'])} events of the calendar, "
+            f"{games} games"
+        )

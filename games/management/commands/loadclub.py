@@ -17,7 +17,8 @@ class Command(BaseCommand):
     help = (
         "Take in a club that `dumpclub` wrote at another site, all or nothing. A name there is not the same person "
         "here: say of each who comes along who they are (--person), or whom to invite (--invite); everybody else stays "
-        "behind. The ladders are replayed and compared, the games are checked. --dry-run says what would happen."
+        "behind. Ladders and tournaments are replayed and compared, games are checked. A tournament that has not ended "
+        "ends with the move; what events to come open is opened here anew. --dry-run says what would happen."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -32,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--dry-run", action="store_true", help="say what would happen, and change nothing")
 
     def handle(self, *, file: Path, person: list[str], invite: list[str], slug: str, dry_run: bool, **_: Any) -> None:
-        mapping = {}
+        mapping, now = {}, timezone.now()
         for pair in person:
             there, equals, here = pair.partition("=")
             if not (there and equals and here) or there in mapping:
@@ -42,14 +43,14 @@ class Command(BaseCommand):
             with file.open("rb") as opened:
                 newcomer = intake.read(intake.opened(opened.read(intake.LONGEST + 1)))
             with transaction.atomic():
-                club = intake.take_in(newcomer, mapping, invite, slug, timezone.now())
+                club = intake.take_in(newcomer, mapping, invite, slug, now)
                 transaction.set_rollback(dry_run)
         except OSError as error:
             raise CommandError(f"cannot read {file}: {error.strerror}") from error
         except Refused as error:
             # The file may say anything, also what moves the cursor of a terminal.
             raise CommandError(plaintext.lines(str(error))) from error
-        for sentence in intake.told(newcomer, mapping, invite, club):
+        for sentence in intake.told(newcomer, mapping, invite, club, now):
             self.stdout.write(sentence)
         if dry_run:
             self.stdout.write("Nothing was changed.")

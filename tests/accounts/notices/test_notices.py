@@ -563,7 +563,7 @@ def later(monkeypatch):
 
 
 URGENT = {
-    *("challenged", "countered", "accepted", "table", "round", "games", "turn"),
+    *("arena-table", "challenged", "countered", "accepted", "table", "round", "games", "turn"),
     *("answer-soon", "starts-soon", "finish-soon", "sinks-soon", "confirm-soon", "decide-soon", "games-soon"),
 }
 

@@ -34,7 +34,14 @@ class GamesConfig(AppConfig):
 
         access.register(events.knows)
         following.register(nudges.online)
-        pending.register(of_evenings.actions, of_ladders.actions, of_ladders.at_table, of_clubs.actions, dates.pending)
+        pending.register(
+            of_evenings.actions,
+            of_evenings.results,
+            of_ladders.actions,
+            of_ladders.at_table,
+            of_clubs.actions,
+            dates.pending,
+        )
         calendar.register(ladder_dates.entries, turns.entries, rounds.entries, days.entries)
         for game in registry.titles():
             titles.register(title_of(game))

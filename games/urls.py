@@ -93,6 +93,8 @@ tournament_pages = [
     path("result/<int:round_number>/<int:table>", tournaments.enter_result, name="enter_tournament_result"),
     path("answer/<int:round_number>/<int:table>", tournaments.answer_result, name="answer_tournament_result"),
     path("results.csv", tournaments.results_csv, name="tournament_csv"),
+    path("results.trf", tournaments.results_trf, name="tournament_trf"),
+    path("print", tournaments.printed, name="print_tournament"),
     path("count", tournaments.count_results, name="count_tournament_results"),
     path("correct/<int:round_number>/<int:table>", tournaments.correct, name="correct_tournament"),
 ]

@@ -39,7 +39,7 @@ from games.lobby.page import OpenMatch, open_matches_for
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match, Seat
 from games.tournaments import shown
-from games.tournaments.models import Tournament
+from games.tournaments.models import Tournament, TypedResult
 
 CLUBS = 100
 """The number of clubs in the list; to find others, people search."""
@@ -298,6 +298,16 @@ def todos(club: Club, member: Member, ladders: Iterable[Ladder], standing: Stand
             many = len(disputes)
             text = ngettext("%(n)d result to decide", "%(n)d results to decide", many) % {"n": many}
             told.append(Todo(text, disputes[0].get_absolute_url()))
+    if Right.EVENTS in member.may:
+        typed = TypedResult.objects.filter(tournament__club=club).exclude(disputed_by=None)
+        if found := list(typed.select_related("tournament").order_by("entered_at", "pk")):
+            found[0].tournament.club = club
+            told.append(
+                Todo(
+                    ngettext("%(n)d result to decide", "%(n)d results to decide", len(found)) % {"n": len(found)},
+                    found[0].get_absolute_url(),
+                )
+            )
     if people or climb:
         rows = list(club.members.all())
         last = members.last_games(club, [row.user_id for row in rows])

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.web.refused import Refused
 from games.matches.clocks import ms_of
-from games.tournaments import computing, contests, evenings, events, payloads, playing
+from games.tournaments import computing, contests, evenings, events, payloads, playing, typed
 from games.tournaments.formats import arena
 from games.tournaments.models import Tournament
 from games.tournaments.playing import Seated
@@ -101,6 +101,9 @@ def _end(tournament: Tournament, now: datetime) -> None:
     standing = events.standing(tournament)
     if standing.closed is not None:
         return
+    if tournament.at_table:
+        typed.decide_open(tournament, now)
+        standing = events.standing(tournament)
     late = [
         payloads.Unfinished(number, index)
         for number, each in enumerate(standing.rounds)

@@ -79,7 +79,7 @@ def _check_wave(free: set[int], number: int, payload: RoundBegun) -> None:
 def _check_event(tournament: Tournament, standing: TournamentStanding, number: int, payload: AnyPayload) -> None:
     """Whether the matches of a tournament say so too. `standing`: after the event."""
     match payload:
-        case TableFinished() if tournament.at_table:
+        case TableFinished() | TableVoided() if tournament.at_table:
             pass  # at the real table nothing but people's word says how a game ended
         case TableFinished() | TableVoided():
             key = standing.rounds[payload.round].tables[payload.table].match

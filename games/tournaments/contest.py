@@ -210,8 +210,15 @@ class TournamentPage(EventPage):
         return [self.shown[player] for player in self.standing.rounds[-1].byes]
 
     @property
+    def fide(self) -> bool:
+        """Whether there is a report of it in the format of FIDE: games of two, in one table."""
+        return self.begun and self.tournament.seats == 2 and self.tournament.kind in words.FIDE
+
+    @property
     def ready(self) -> bool:
         """Whether a steward can begin the next round."""
+        if self.counts_first and self.counts_first == self.playing:
+            return True
         return self.standing.waiting and not plan.finished(self.standing, self.standing.here)
 
     @property

@@ -27,7 +27,7 @@ from games.ladders import overdue
 from games.matches import history
 from games.matches.clocks import instant, ms_of
 from games.matches.models import Match
-from games.tournaments import computing, evenings, events, payloads, plan, playing, reminders, services
+from games.tournaments import computing, evenings, events, payloads, plan, playing, reminders, services, typed
 from games.tournaments.formats.core import NextRound
 from games.tournaments.models import Tournament
 from games.tournaments.payloads import PastEvent
@@ -198,6 +198,8 @@ def next_round(
     """Begin the next round of a tournament that is played live. `steward`: None for the clock. `rounds`: how many
     there were when the steward looked; if another steward was faster, this is refused. `pairing`: the round, by
     hand."""
+    if tournament.at_table and steward:
+        typed.count_before_round(tournament, steward, now, rounds)
     playing.tried(lambda: _next_round(tournament, steward, now, rounds, pairing))
 
 
@@ -420,6 +422,9 @@ def _decide(tournament: Tournament, now: datetime) -> None:
             for match in Match.objects.seated().filter(key__in=[table.match for _index, table in late_tables])
         }
         for index, table in late_tables:
+            if tournament.at_table:
+                typed.decide(tournament, number, index, instant(each.until))
+                continue
             match = matches[table.match]
             places = judge(match, each.until, match.ply)
             late = tuple(player for player, place in zip(table.players, places, strict=True) if place > 1)

@@ -15,7 +15,7 @@ from accounts.web.refused import Refused
 from games.calendar.models import CalendarEvent
 from games.engine.core import Game
 from games.ladders.models import Ladder
-from games.tournaments import computing, events, playing, services
+from games.tournaments import computing, events, playing, services, typed
 from games.tournaments.models import Tournament
 from games.tournaments.pairing import groups
 from games.tournaments.playing import Seated
@@ -67,6 +67,8 @@ def seat_everybody(
     `size`: how many are to sit at a table; `fill`: bots take the seats that are missing. `rounds`: how many there were
     when the steward looked; if another steward was faster, this is refused.
     """
+    if tournament.at_table and steward:
+        typed.count_before_round(tournament, steward, now, rounds)
     return playing.tried(lambda: _seat_everybody(tournament, steward, now, how, size, fill, rounds))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from django import forms
@@ -43,7 +44,10 @@ class TypedForm(Form):
         help_text=_("For a steward who changes what was entered. Everyone who sees the table can read it."),
     )
 
-    def __init__(self, *args: Any, names: list[str], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, names: list[str], places: Sequence[int] = (), points: Sequence[int] = (), **kwargs: Any
+    ) -> None:
+        """`places`, `points`: those of the result that waits, if any."""
         super().__init__(*args, **kwargs)
         self.size = len(names)
         for seat, name in enumerate(names):
@@ -51,10 +55,14 @@ class TypedForm(Form):
                 label=_("Place of %(name)s") % {"name": name},
                 coerce=int,
                 choices=[(place, str(place)) for place in range(1, self.size + 1)],
-                initial=seat + 1,
+                initial=places[seat] if places else seat + 1,
             )
             self.fields[f"points_{seat}"] = forms.IntegerField(
-                label=_("Points of %(name)s") % {"name": name}, required=False, min_value=-999, max_value=999
+                label=_("Points of %(name)s") % {"name": name},
+                required=False,
+                min_value=-999,
+                max_value=999,
+                initial=points[seat] if points else None,
             )
         self.order_fields([f"{field}_{seat}" for seat in range(self.size) for field in ("place", "points")])
 

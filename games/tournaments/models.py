@@ -193,6 +193,9 @@ class TypedResult(models.Model):
     def __str__(self) -> str:
         return f"{self.tournament}: {self.round}/{self.table}"
 
+    def get_absolute_url(self) -> str:
+        return self.tournament.address("enter_tournament_result", self.round + 1, self.table + 1)
+
     @property
     def said(self) -> str:
         """The result as text, by which a form knows whether it has changed."""

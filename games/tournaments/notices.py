@@ -65,6 +65,11 @@ KINDS = {
         "",
         mailed=False,
     ),
+    "result-typed": NoticeKind(
+        "table",
+        _("%(name)s entered your result in %(event)s: confirm it."),
+        _("A result of yours waits to be confirmed."),
+    ),
     "tournament-over": NoticeKind(
         "table",
         _("%(event)s is over: look at the final table."),

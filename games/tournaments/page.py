@@ -231,6 +231,13 @@ class EventPage:
         rows = self.tournament.typed.select_related("entered_by")
         return {(row.round, row.table): row for row in rows}
 
+    @property
+    def counts_first(self) -> int:
+        """How many results that wait to be confirmed count when a steward begins the next round; 0 if one of them is
+        disputed."""
+        waiting = self.typed.values()
+        return 0 if any(each.disputed_by_id for each in waiting) else len(waiting)
+
     @cached_property
     def rounds(self) -> list[list[ShownTable]]:
         """The tables of each round, in order."""
@@ -301,16 +308,17 @@ class EventPage:
         match = self.matches.get(table.match)
         reason = self.reasons.get((number, index), "")
         if match is None:
+            seats = len(table.players)
             players = [
                 EveningSeat(
                     self.shown[player],
                     False,
                     place,
-                    None,
+                    points,
                     player == self.me,
                     _("not on time") if player in table.late else "",
                 )
-                for player, place in zip_longest(table.players, table.places[: len(table.players)])
+                for player, place, points in zip_longest(table.players, table.places[:seats], table.points[:seats])
             ]
             opens = _("At the real table") if self.tournament.at_table else _("Opens in a moment")
             status = ended_as(table) if table.over else opens

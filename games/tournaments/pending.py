@@ -19,7 +19,8 @@ from games.faces.paint import bdi, said
 from games.lobby.pending import ROWS, Act, PendingAction, until
 from games.matches.clocks import instant
 from games.tournaments import duplicate, events, newcomers, plan
-from games.tournaments.models import EventInvitation, Tournament
+from games.tournaments.models import EventInvitation, Tournament, TournamentEvent, TypedResult
+from games.tournaments.payloads import Entered
 from games.tournaments.standing import TournamentStanding
 
 
@@ -66,6 +67,32 @@ def actions(user: User, now: datetime) -> list[PendingAction]:
             )
         )
     return told
+
+
+def results(user: User, now: datetime) -> list[PendingAction]:
+    """The results of a person's tables with real cards that others have entered."""
+    came = TournamentEvent.objects.filter(tournament=OuterRef("tournament"), kind=Entered.kind, data__player=user.pk)
+    found = TypedResult.objects.filter(Exists(came), disputed_by=None, tournament__closed_at=None)
+    # Who has been expelled cannot confirm any more.
+    found = found.exclude(entered_by=user).exclude(tournament__club__expulsions__user=user)
+    rows = list(found.order_by("until", "pk").select_related("tournament__club", "entered_by")[:ROWS])
+    standings = events.standings([row.tournament for row in rows])
+    return [
+        PendingAction(
+            said(
+                _("%(name)s entered your result in %(event)s: confirm it."),
+                name=bdi(row.entered_by.username),
+                event=bdi(row.tournament.name),
+            ),
+            (Act(_("See the result"), row.get_absolute_url(), True),),
+            until(row.until, now),
+            until=row.until,
+            club=row.tournament.club_id,
+            shown_on=row.tournament.get_absolute_url(),
+        )
+        for row in rows
+        if user.pk in standings[row.tournament_id].rounds[row.round].tables[row.table].players
+    ]
 
 
 def entry(tournament: Tournament, standing: TournamentStanding, user: User, now: datetime) -> Act | None:

@@ -6,24 +6,27 @@ one is first. A result that nobody answers counts after `CONFIRM`; one that is d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.clubs import clubs, decisions
 from accounts.models import Right, User
+from accounts.notices import notices
 from accounts.web.refused import Refused
 from games.tournaments import events
 from games.tournaments.models import Tournament, TypedResult
-from games.tournaments.payloads import TableFinished
+from games.tournaments.payloads import TableFinished, TableVoided
 from games.tournaments.services import LONGEST_REASON, are_places
 from games.tournaments.standing import RoundTable
 
 CONFIRM = timedelta(hours=48)
 """How long the other players can confirm or dispute a result before it counts."""
-MOST_POINTS = 999
+NOTICE = "result-typed"
+"""What the others of the table are told while a result waits."""
 
 
 @transaction.atomic
@@ -51,10 +54,10 @@ def enter(
             raise Refused(_("Say why you change this result: everyone can read it."))
         _count(tournament, number, index, places, points, user, said, now)
         if waiting:
-            waiting.delete()
+            _forget(waiting)
         decisions.record(tournament.club, "decided", user, now, reason=said, says=decisions.Titled(tournament.name))
     elif waiting is None:
-        tournament.typed.create(
+        entered = tournament.typed.create(
             round=number,
             table=index,
             places=list(places),
@@ -62,6 +65,15 @@ def enter(
             entered_by=user,
             entered_at=now,
             until=now + CONFIRM,
+        )
+        others = User.objects.filter(pk__in=table.players).exclude(pk=user.pk)
+        page = tournament.address("enter_tournament_result", number + 1, index + 1)
+        notices.notify(
+            *(others, NOTICE, page, now),
+            by=user,
+            name=user.username,
+            event=tournament.name,
+            number=entered.pk,
         )
     elif waiting.entered_by == user:
         raise Refused(_("You’ve already entered this result. It waits for another player; withdraw it if it’s wrong."))
@@ -94,6 +106,7 @@ def dispute(tournament: Tournament, user: User, number: int, index: int, word: s
         raise Refused(_("Please say what’s wrong."))
     waiting.disputed_by, waiting.word = user, word.strip()[:LONGEST_REASON]
     waiting.save(update_fields=["disputed_by", "word"])
+    notices.take_back(NOTICE, waiting.pk)
     events.schedule_wakeup(tournament, now)
 
 
@@ -103,7 +116,7 @@ def withdraw(tournament: Tournament, user: User, number: int, index: int, now: d
     tournament, _table, waiting = _locked(tournament, number, index)
     if waiting is None or waiting.entered_by != user:
         raise Refused(_("Only whoever entered a result can withdraw it."))
-    waiting.delete()
+    _forget(waiting)
     events.schedule_wakeup(tournament, now)
 
 
@@ -115,11 +128,26 @@ def count_all(tournament: Tournament, steward: User, now: datetime) -> None:
     waiting = tournament.typed.filter(disputed_by=None).order_by("round", "table")
     if not waiting:
         raise Refused(_("No result waits to be confirmed."))
-    for each in waiting:
-        _count(tournament, each.round, each.table, each.places, each.points, steward, "", now)
-    waiting.delete()
-    decisions.record(tournament.club, "decided", steward, now, says=decisions.Titled(tournament.name))
-    events.schedule_wakeup(tournament, now)
+    _count_waiting(tournament, waiting, steward, now)
+
+
+@transaction.atomic
+def count_before_round(tournament: Tournament, steward: User, now: datetime, rounds: int | None) -> None:
+    """Let the results count that nobody disputes, because a steward begins the next round. Raises Refused, and counts
+    none, if the round cannot begin: a result is disputed, or, but at a night, missing. `rounds`: how many there were
+    when the steward looked."""
+    tournament = events.locked(tournament)
+    clubs.check(tournament.club, steward, Right.EVENTS)
+    standing, waiting = events.standing(tournament), list(tournament.typed.order_by("round", "table"))
+    if not waiting or (rounds is not None and rounds != len(standing.rounds)):
+        return
+    if any(each.disputed_by_id for each in waiting):
+        raise Refused(_("A result is disputed. Decide it first, then begin the next round."))
+    missing = sum(not table.over for each in standing.rounds for table in each.tables) - len(waiting)
+    if missing and tournament.kind != Tournament.Kind.EVENING:
+        told = ngettext("%(n)d table has no result yet.", "%(n)d tables have no result yet.", missing)
+        raise Refused(told % {"n": missing})
+    _count_waiting(tournament, waiting, steward, now)
 
 
 def work(tournament: Tournament, now: datetime) -> None:
@@ -127,7 +155,27 @@ def work(tournament: Tournament, now: datetime) -> None:
     due = tournament.typed.filter(disputed_by=None, until__lte=now).order_by("round", "table")
     for each in due.select_related("entered_by"):
         _count(tournament, each.round, each.table, each.places, each.points, each.entered_by, "", now)
-        each.delete()
+        _forget(each)
+
+
+def decide(tournament: Tournament, number: int, index: int, at: datetime) -> None:
+    """The deadline of a table of a locked tournament has come: the result that waits counts. One that is disputed, or
+    none, does not: no clock says who was late. A steward can still set the places, as a correction."""
+    waiting = tournament.typed.select_related("entered_by").filter(round=number, table=index).first()
+    if waiting and not waiting.disputed_by_id:
+        _count(tournament, number, index, waiting.places, waiting.points, waiting.entered_by, "", at)
+    else:
+        events.write(tournament, TableVoided(number, index), at)
+    if waiting:
+        _forget(waiting)
+
+
+def decide_open(tournament: Tournament, at: datetime) -> None:
+    """`decide` for all tables of a locked tournament without a result."""
+    for number, each in enumerate(events.standing(tournament).rounds):
+        for index, table in enumerate(each.tables):
+            if not table.over:
+                decide(tournament, number, index, at)
 
 
 def _locked(tournament: Tournament, number: int, index: int) -> tuple[Tournament, RoundTable, TypedResult | None]:
@@ -181,6 +229,20 @@ def _confirm(tournament: Tournament, waiting: TypedResult, user: User, now: date
     if waiting.disputed_by:
         raise Refused(_("This result is disputed. A steward decides."))
     _count(tournament, waiting.round, waiting.table, waiting.places, waiting.points, user, "", now)
+    _forget(waiting)
+
+
+def _count_waiting(tournament: Tournament, waiting: Iterable[TypedResult], steward: User, now: datetime) -> None:
+    for each in waiting:
+        _count(tournament, each.round, each.table, each.places, each.points, steward, "", now)
+        _forget(each)
+    decisions.record(tournament.club, "decided", steward, now, says=decisions.Titled(tournament.name))
+    events.schedule_wakeup(tournament, now)
+
+
+def _forget(waiting: TypedResult) -> None:
+    """It waits no more, and nobody is told of it any more."""
+    notices.take_back(NOTICE, waiting.pk)
     waiting.delete()
 
 

@@ -43,9 +43,11 @@ from games.tournaments import (
     services,
     shown,
     teams,
+    trf,
     typed,
 )
 from games.tournaments import page as pages
+from games.tournaments.contest import TournamentPage
 from games.tournaments.forms import LONGEST_NAMES, ComeForm, PairingForm, ResultForm, SeatForm, TypedForm
 from games.tournaments.models import Tournament
 from games.tournaments.page import EventPage
@@ -479,7 +481,9 @@ def typed_form(
         found = None
     if found is None or not tournament.at_table:
         raise Http404
-    return TypedForm(data, names=[evening.shown[player].name for player in found.players])
+    waiting = evening.typed.get((round_number - 1, table - 1))
+    told = {"places": waiting.places, "points": waiting.points} if waiting else {}
+    return TypedForm(data, names=[evening.shown[player].name for player in found.players], **told)
 
 
 def render_typed(
@@ -552,3 +556,25 @@ def results_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     ]
     text = export.written(rows, ("round", "table", "player", "place", "points"))
     return HttpResponse(text, content_type="text/csv; charset=utf-8")
+
+
+@never_cache
+@page(tournament_or_404)
+def results_trf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A tournament of games of two as a report in the format of FIDE."""
+    found = shown.shown(tournament, request.user, timezone.now())
+    if not isinstance(found, TournamentPage) or not found.fide:
+        raise Http404
+    return HttpResponse(trf.written(found), content_type="text/plain; charset=utf-8")
+
+
+@never_cache
+@page(tournament_or_404)
+def printed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The pairings of this round with lines for the results, and the standing, for a printer."""
+    found = shown.shown(tournament, request.user, timezone.now())
+    if tournament.same_deal:
+        raise Http404
+    address = links.full(tournament.get_absolute_url()).partition("://")[2]
+    context = {"evening": found, "plan": isinstance(found, TournamentPage), "now": timezone.now(), "address": address}
+    return render(request, "tournaments/print.html", context)

@@ -152,3 +152,12 @@ def level(pairings: int) -> str:
     if pairings == 4:
         return gettext("Quarter-finals")
     return gettext("Last %(n)d") % {"n": 2 * pairings}
+
+
+FIDE = {
+    Tournament.Kind.ROUND_ROBIN.value: "Individual: Round-Robin",
+    Tournament.Kind.SWISS.value: "Individual: Swiss-System",
+    Tournament.Kind.KNOCKOUT.value: "Individual: Knock-Out",
+    Tournament.Kind.DOUBLE.value: "Individual: Double Elimination",
+}
+"""What the chess federation FIDE calls the kinds of which its reports can tell: all play in one table."""

@@ -172,6 +172,8 @@ POST c/<str:slug>/board/<int:number>/delete          up   up   404  back done do
 POST c/<str:slug>/desk/arms                          in   up   404  404  404  done 404
 GET  c/<str:slug>/tournaments/<int:number>           200  200  200  200  200  200  200
 GET  c/<str:slug>/tournaments/<int:number>/wall      200  200  200  200  200  200  200
+GET  c/<str:slug>/tournaments/<int:number>/print         200  200  200  200  200  200  200
+GET  c/<str:slug>/tournaments/<int:number>/results.trf   404  404  404  404  404  404  404
 POST c/<str:slug>/tournaments/<int:number>/enter     up   back back done done back back
 POST c/<str:slug>/tournaments/<int:number>/leave     up   back back back back done back
 GET  c/<str:slug>/tournaments/<int:number>/come/<str:token>  200  200  200  200  200  200  200

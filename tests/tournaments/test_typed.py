@@ -1,24 +1,33 @@
 """Nights and tournaments with real cards: results are entered, confirmed, disputed and decided."""
 
 import csv
+import re
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 
-from accounts.models import User
+from accounts.clubs import clubs
+from accounts.models import Notice, User
 from accounts.web.refused import Refused
+from games.engine.registry import title
+from games.matches.clocks import Clock
 from games.matches.models import Match
-from games.tournaments import audit, due, events, services, typed
+from games.tournaments import audit, contests, due, events, pending, services, teams, typed
+from games.tournaments.contests import Plan
 from games.tournaments.models import Tournament
 from games.tournaments.payloads import TableFinished
 from games.tournaments.services import GameTerms
-from tests.clubs.clubs import START
+from tests.at_once import at_once
+from tests.clubs.clubs import START, club_of
 from tests.people import person
 from tests.reading import text
 from tests.tournaments.evenings import evening_of, seat
 
 pytestmark = pytest.mark.django_db
 SOON = START + timedelta(hours=1)
+Kind = Tournament.Kind
+SIX = "ann", "bob", "dan", "eve", "fay", "gus"
 
 
 @pytest.fixture
@@ -88,6 +97,55 @@ def test_a_disputed_result_waits_for_a_steward_who_says_why_they_change_it(night
     assert night.club.decisions.filter(kind="decided").exists()
 
 
+def test_the_others_of_the_table_are_asked_until_it_is_answered(night, at):
+    first, second, third = players(night)
+
+    def asked(user):
+        told = Notice.objects.filter(user=user, kind=typed.NOTICE).count()
+        return told, [str(each.sentence) for each in pending.results(user, SOON)]
+
+    enter(night, first)
+    assert asked(first) == asked(person("ann")) == (0, [])
+    for user in (second, third):
+        number, [sentence] = asked(user)
+        assert number == 1 and first.username in sentence and "confirm it" in sentence
+    assert "confirm it" in text(at(second.username).get(reverse("lobby")))
+    typed.withdraw(night, first, 0, 0, SOON)
+    assert asked(second) == asked(third) == (0, [])
+    enter(night, first, places=(2, 1, 3))
+    typed.dispute(night, second, 0, 0, "I was first.", SOON)
+    assert asked(second) == asked(third) == (0, [])
+    assert "1 result to decide" in text(at("ann").get(night.club.get_absolute_url()))
+    page = at("ann").get(f"{night.get_absolute_url()}/result/1/1").content.decode()
+    assert re.findall(r'<option value="(\d)" selected', page) == ["2", "1", "3"]
+    enter(night, person("ann"), places=(2, 1, 3))  # as it stands there: without a reason
+    assert table(night).places == (2, 1, 3)
+    assert "to decide" not in text(at("ann").get(night.club.get_absolute_url()))
+
+
+def test_waiting_results_count_when_the_next_round_begins(night, at):
+    first, second, _third = players(night)
+    enter(night, first)
+    assert "1 result waits for a second player; it counts when the round begins" in text(
+        at("ann").get(night.get_absolute_url())
+    )
+    typed.dispute(night, second, 0, 0, "I was first.", SOON)
+    with pytest.raises(Refused, match="Decide it first"):
+        seat(night, rounds=1)
+    enter(night, person("ann"))
+    seat(night, rounds=1)
+    [second_table] = events.standing(night).rounds[1].tables
+    typed.enter(night, User.objects.get(pk=second_table.players[0]), 1, 0, (1, 2, 3), (), "", SOON)
+    with pytest.raises(Refused, match="just begun"):
+        seat(night, rounds=1)
+    assert night.typed.count() == 1
+    seat(night, rounds=2)
+    rounds = events.standing(night).rounds
+    assert len(rounds) == 3 and rounds[1].tables[0].places == (1, 2, 3) and not night.typed.exists()
+    assert not Notice.objects.filter(kind=typed.NOTICE).exists()
+    audit.check(Tournament.objects.get(pk=night.pk))
+
+
 def test_unanswered_it_counts_after_48_hours_or_when_a_steward_says_so(night):
     first, second, _third = players(night)
     enter(night, first)
@@ -154,3 +212,184 @@ def test_results_that_count_are_a_table_for_a_spreadsheet(night, at):
     night.club.save()
     person("gus")
     assert at("gus").get(address).status_code == 404
+
+
+# Whole tournaments
+
+
+def cup_of(kind, *names, daily=False, **chosen):
+    """A tournament with real cards that these members have entered; the first of them is a steward."""
+    terms = GameTerms(clock=Clock.daily(1), seats=2) if daily else GameTerms(seats=2)
+    if daily:
+        chosen |= {"days": 2}
+    club = club_of(*names, season=False).club
+    found = contests.create(club, person(names[0]), kind, "Cup", terms, Plan(**chosen), START, game=title())
+    found.at_table = True
+    found.save(update_fields=["at_table"])
+    for name in names:
+        services.enter(found, person(name), START)
+    return found
+
+
+def play(found, now):
+    """At every open table the first player wins: one enters it, the other confirms."""
+    for number, each in enumerate(events.standing(found).rounds):
+        for index, table in enumerate(each.tables):
+            if not table.over:
+                for player in table.players:
+                    typed.enter(found, User.objects.get(pk=player), number, index, (1, 2), (), "", now)
+
+
+def play_on(found, now=SOON, most=9):
+    """Every round, begun by the steward, until it is over."""
+    while Tournament.objects.get(pk=found.pk).closed_at is None:
+        most -= 1
+        assert most, "it does not end"
+        play(found, now)
+        now += timedelta(minutes=5)
+        due.do(Tournament.objects.get(pk=found.pk), now)
+        if events.standing(found).waiting:
+            contests.next_round(found, person("ann"), now)
+    ended = Tournament.objects.get(pk=found.pk)
+    audit.check(ended)
+    assert not Match.objects.exists()
+    return events.standing(ended)
+
+
+@pytest.mark.parametrize("kind", [Kind.ROUND_ROBIN, Kind.SWISS, Kind.KNOCKOUT, Kind.DOUBLE])
+def test_a_tournament_of_two_is_played_with_real_cards_to_its_end(kind):
+    found = cup_of(kind, "ann", "bob", "dan", "eve", rounds=2)
+    contests.begin(found, person("ann"), START)
+    rounds = play_on(found).rounds
+    assert all(table.places == (1, 2) for each in rounds for table in each.tables)
+    assert len(rounds) >= 2
+
+
+def test_groups_and_their_cup_are_played_with_real_cards():
+    found = cup_of(Kind.GROUPS, *SIX, group=3, through=1)
+    contests.begin(found, person("ann"), START)
+    rounds = play_on(found).rounds
+    assert len(rounds[-1].tables) == 1 and all(each.over for each in rounds)
+
+
+def test_boards_of_teams_are_played_with_real_cards(at):
+    found = cup_of(Kind.TEAMS, "ann", "bob", "dan", "eve", boards=2)
+    for number, pair in enumerate((("ann", "bob"), ("dan", "eve"))):
+        teams.make(found, person("ann"), f"Team {number}", START)
+        for name in pair:
+            teams.choose(found, person(name), number, START)
+    contests.begin(found, person("ann"), START)
+    [round_] = play_on(found).rounds
+    assert [table.places for table in round_.tables] == [(1, 2), (1, 2)]
+    assert "Team 1" in text(at("ann").get(found.get_absolute_url()))
+    assert at("ann").get(f"{found.get_absolute_url()}/print").status_code == 200
+
+
+def test_an_arena_goes_on_as_results_come_in():
+    found = cup_of(Kind.ARENA, "ann", "bob", "dan", "eve", minutes=30)
+    contests.begin(found, person("ann"), START)
+    now = START
+    for waves in (1, 2, 3):
+        now += timedelta(minutes=5)
+        due.do(Tournament.objects.get(pk=found.pk), now)
+        assert len(events.standing(found).rounds) == waves
+        if waves < 3:
+            play(found, now)
+    one, _other = events.standing(found).rounds[2].tables
+    typed.enter(found, User.objects.get(pk=one.players[0]), 2, 0, (2, 1), (), "", now)
+    for minutes in (31, 91):
+        due.do(Tournament.objects.get(pk=found.pk), START + timedelta(minutes=minutes))
+    assert [table.places for table in events.standing(found).rounds[2].tables] == [(2, 1), ()]
+    ended = Tournament.objects.get(pk=found.pk)
+    assert ended.closed_at and all(each.over for each in events.standing(ended).rounds)
+    audit.check(ended)
+
+
+def test_at_its_deadline_a_result_that_waits_counts_and_a_missing_one_does_not():
+    found = cup_of(Kind.SWISS, *SIX, daily=True, rounds=2)
+    contests.begin(found, person("ann"), START)
+    first, second, _third = events.standing(found).rounds[0].tables
+    late = START + timedelta(days=2)
+    typed.enter(found, User.objects.get(pk=first.players[0]), 0, 0, (2, 1), (), "", late - timedelta(hours=1))
+    typed.enter(found, User.objects.get(pk=second.players[0]), 0, 1, (1, 2), (), "", late - timedelta(hours=1))
+    typed.dispute(found, User.objects.get(pk=second.players[1]), 0, 1, "I won.", late - timedelta(hours=1))
+    due.do(Tournament.objects.get(pk=found.pk), late)
+    rounds = events.standing(found).rounds
+    assert [table.places for table in rounds[0].tables] == [(2, 1), (), ()]
+    assert rounds[0].over and len(rounds) == 2 and not found.typed.exists()
+    services.correct(found, person("ann"), 0, 1, (2, 1), "They told me.", late)
+    assert events.standing(found).rounds[0].tables[1].places == (2, 1)
+    due.do(Tournament.objects.get(pk=found.pk), late + timedelta(days=2))
+    ended = Tournament.objects.get(pk=found.pk)
+    assert ended.closed_at
+    audit.check(ended)
+
+
+def test_a_round_with_a_table_without_a_result_does_not_begin_and_nothing_counts():
+    found = cup_of(Kind.SWISS, "ann", "bob", "dan", "eve", rounds=2)
+    contests.begin(found, person("ann"), START)
+    first, second = events.standing(found).rounds[0].tables
+    typed.enter(found, User.objects.get(pk=first.players[0]), 0, 0, (1, 2), (), "", SOON)
+    with pytest.raises(Refused, match="1 table has no result yet"):
+        contests.next_round(found, person("ann"), SOON)
+    assert found.typed.count() == 1 and not events.standing(found).rounds[0].tables[0].over
+    typed.enter(found, User.objects.get(pk=second.players[0]), 0, 1, (1, 2), (), "", SOON)
+    contests.next_round(found, person("ann"), SOON)
+    assert len(events.standing(found).rounds) == 2
+
+
+# Who may not, and when
+
+
+def test_who_has_been_expelled_enters_and_confirms_nothing(night):
+    first, second, third = [each for each in players(night) if each.username != "ann"]
+    enter(night, first)
+    clubs.expel(night.club, person("ann"), second, "Rude.", SOON)
+    with pytest.raises(Refused, match="expelled"):
+        typed.confirm(night, second, 0, 0, night.typed.get().said, SOON)
+    assert pending.results(second, SOON) == []
+    typed.confirm(night, third, 0, 0, night.typed.get().said, SOON)
+    assert table(night).over
+
+
+def test_after_the_close_only_a_steward_enters_results(night):
+    first, second, _third = players(night)
+    enter(night, first)
+    services.close(night, person("ann"), SOON)
+    with pytest.raises(Refused, match="It’s over"):
+        typed.confirm(night, second, 0, 0, night.typed.get().said, SOON)
+    assert pending.results(second, SOON) == []
+    enter(night, person("ann"))
+    assert table(night).places == (1, 2, 3)
+
+
+def test_bots_do_not_sit_at_a_real_table(night):
+    enter(night, person("ann"))
+    with pytest.raises(Refused, match="Bots"):
+        seat(night, size=4, fill=True)
+
+
+def test_only_who_entered_a_result_withdraws_it(night):
+    first, second, _third = players(night)
+    enter(night, first)
+    with pytest.raises(Refused, match="Only whoever entered"):
+        typed.withdraw(night, second, 0, 0, SOON)
+    typed.withdraw(night, first, 0, 0, SOON)
+    enter(night, second, places=(2, 1, 3))
+    assert night.typed.get().entered_by == second
+
+
+def test_a_name_in_the_file_is_no_formula(night, at):
+    first, second, third = players(night)
+    User.objects.filter(pk=third.pk).update(username="=1+1")
+    enter(night, first)
+    enter(night, second)
+    told = at("ann").get(f"{night.get_absolute_url()}/results.csv").content.decode()
+    assert "'=1+1" in told and ",=1+1" not in told
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_enter_at_once_one_is_asked_or_confirms(night):
+    first, second, _third = players(night)
+    at_once(lambda: enter(night, first), lambda: enter(night, second))
+    assert table(night).places == (1, 2, 3) and not night.typed.exists()

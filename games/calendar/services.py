@@ -6,6 +6,7 @@ opens is opened, begun and closed by `games.tournaments.scheduled`, which hears 
 
 from __future__ import annotations
 
+import logging
 import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -13,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.utils.translation import gettext as _
 
 from accounts.clubs import clubs, decisions
@@ -27,6 +28,8 @@ from games.calendar import conditions, weekly
 from games.calendar.models import CalendarAnswer, CalendarEvent
 from games.calendar.signals import event_cancelled, event_changed, event_soon
 from games.matches.clocks import ms_of
+
+log = logging.getLogger(__name__)
 
 AHEAD = (timedelta(days=1), timedelta(hours=1))
 """People are reminded this long before, if it has stood as it is for twice as long."""
@@ -148,7 +151,7 @@ def cancel(event: CalendarEvent, steward: User, now: datetime, following: bool =
 @transaction.atomic
 def answer(event: CalendarEvent, user: User, comes: str, now: datetime) -> None:
     """Say whether one comes to a meeting or a night. A yes to a night is the consent to be seated there."""
-    club = Club.objects.select_for_update().get(pk=event.club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=event.club_id)
     event = CalendarEvent.objects.get(pk=event.pk)
     if clubs.member(club, user) is None:
         raise Refused(_("You aren’t a member of this club."))
@@ -195,12 +198,17 @@ def left(club: Club, user: User) -> None:
 def remind(now: datetime) -> None:
     """Remind those who come, and those who may, of the events that are near."""
     for event in CalendarEvent.objects.filter(remind_at__lte=now).order_by("remind_at"):
-        _remind(event, now)
+        try:
+            _remind(event, now)
+        except OperationalError:
+            raise  # not the event's fault: the database is away, or gave way to another transaction
+        except Exception:
+            log.exception("Nobody could be reminded of the event %s; it is tried again soon.", event.pk)
 
 
 @transaction.atomic
 def _remind(event: CalendarEvent, now: datetime) -> None:
-    club = Club.objects.select_for_update().get(pk=event.club_id)
+    club = Club.objects.select_for_update(no_key=True).get(pk=event.club_id)
     event = CalendarEvent.objects.get(pk=event.pk)
     event.club = club
     if event.remind_at is None or event.remind_at > now:

@@ -47,7 +47,7 @@ def topic(club: Club, user: User, under: str) -> CommentedOn:
     tournament = None
     if room == "calendar":
         event = calendar_page.visible(club, member=True).filter(pk=int(number)).first()
-        if event is None:
+        if event is None or under != f"calendar/{event.pk}":
             raise Http404
         tournament = Tournament.objects.filter(calendar=event).first()
         if tournament is None:

@@ -227,7 +227,9 @@ class TournamentPage(EventPage):
         if not self.format.by_hand:
             return False
         return (
-            self.ready and self.tournament.pace == Match.Pace.LIVE if self.begun else self.entered >= self.format.least
+            self.standing.waiting and self.ready and self.tournament.pace == Match.Pace.LIVE
+            if self.begun
+            else self.entered >= self.format.least
         )
 
     @cached_property

@@ -17,7 +17,7 @@ from accounts.models import Right, User
 from accounts.text import names, pasted
 from accounts.web import throttle
 from accounts.web.refused import Refused
-from games.tournaments import events, services
+from games.tournaments import events, playing, services
 from games.tournaments.models import NamedGuest, Tournament
 from games.tournaments.services import MOST_PLAYERS, Ticked
 from games.tournaments.standing import TournamentStanding
@@ -26,6 +26,7 @@ from games.tournaments.standing import TournamentStanding
 @transaction.atomic
 def come(tournament: Tournament, user: User, name: str, now: datetime, token: str) -> None:
     """Let somebody take part who has the link (`token`), a guest by this name; empty: by the one that the site gave."""
+    playing.held([user.pk])
     services.enter(tournament, user, now, token)
     if user.guest:
         _name(events.locked(tournament), user, name, now)
@@ -35,10 +36,14 @@ def come(tournament: Tournament, user: User, name: str, now: datetime, token: st
 def rename(tournament: Tournament, steward: User, guest: User, name: str, now: datetime) -> None:
     """Give a guest of an event another name for a steward, or none; everybody reads in the decisions that it was done,
     not what the names are."""
+    playing.held([guest.pk])
     tournament = events.locked(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
-    if not guest.guest or guest.pk not in events.standing(tournament).entrants:
+    entrant = events.standing(tournament).entrants.get(guest.pk)
+    if not guest.guest or entrant is None:
         raise Refused(_("Only guests of this event can be given a name."))
+    if name.strip() and (tournament.closed_at is not None or not entrant.here):
+        raise Refused(_("This guest is no longer here: you can only remove the name."))
     if _name(tournament, guest, name, now):
         decisions.record(tournament.club, "renamed", steward, now, says=decisions.Titled(tournament.name))
 

@@ -74,8 +74,8 @@ def _listed(rows: Sequence[Tournament], user: Visitor, member: Member | None, no
         standing = page.standing
         played = {player for each in standing.rounds for table in each.tables for player in table.players}
         begun = instant(standing.rounds[0].at if standing.rounds else standing.opened)
-        starts = row.calendar.starts_at if row.calendar and not standing.rounds else begun
-        most = (row.calendar and row.calendar.most) or 0
+        starts = page.calendar.starts_at if page.calendar and not standing.rounds else begun
+        most = (page.calendar and page.calendar.most) or 0
         taking_part = len(played) if row.closed_at else len(standing.here)
         winners = page.winners if len(page.winners) <= MOST_WINNERS else ()
         found.append(ListedTournament(row, row.closed_at or starts, taking_part, most, len(standing.rounds), winners))

@@ -72,7 +72,7 @@ def actions(user: User, now: datetime) -> list[PendingAction]:
 def results(user: User, now: datetime) -> list[PendingAction]:
     """The results of a person's tables with real cards that others have entered."""
     came = TournamentEvent.objects.filter(tournament=OuterRef("tournament"), kind=Entered.kind, data__player=user.pk)
-    found = TypedResult.objects.filter(Exists(came), disputed_by=None, tournament__closed_at=None)
+    found = TypedResult.objects.filter(Exists(came), disputed_by=None)
     # Who has been expelled cannot confirm any more.
     found = found.exclude(entered_by=user).exclude(tournament__club__expulsions__user=user)
     rows = list(found.order_by("until", "pk").select_related("tournament__club", "entered_by")[:ROWS])
@@ -81,7 +81,7 @@ def results(user: User, now: datetime) -> list[PendingAction]:
         PendingAction(
             said(
                 _("%(name)s entered your result in %(event)s: confirm it."),
-                name=bdi(row.entered_by.username),
+                name=bdi(row.entered_by.shown_name),
                 event=bdi(row.tournament.name),
             ),
             (Act(_("See the result"), row.get_absolute_url(), True),),

@@ -125,6 +125,8 @@ def check_opens(opens: Mapping[str, Any]) -> None:
     RulesError, LookupError or TypeError."""
     title(opens["game"])
     kind, settings = Kind(opens["kind"]), opens.get("settings", {})
+    if kind == Kind.DEAL:
+        raise ValueError("opens")
     own: dict[str, Any] = {"rounds": 1, "weekly": False} if kind in Tournament.SAME_DEAL else contests.Plan()._asdict()
     known = {"seats": 2, "clock": "", "preset": "", "rated": False, "ladder": 1, "at_table": False}
     told = {name: value for name, value in opens.items() if name not in ("game", "kind", "settings")}

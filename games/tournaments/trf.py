@@ -15,7 +15,7 @@ WORTH = {"1": 1.0, "+": 1.0, "U": 1.0, "=": 0.5, "H": 0.5}
 """The points of each result; the others give none."""
 
 
-class Cell(NamedTuple):
+class TrfCell(NamedTuple):
     """What a player did in a round."""
 
     result: str
@@ -50,23 +50,23 @@ def written(page: TournamentPage) -> str:
     return "".join(f"{line.rstrip()}\r\n" for line in lines)
 
 
-def _cell(round_: Round, player: int, ranks: dict[int, int], bye: str) -> Cell:
+def _cell(round_: Round, player: int, ranks: dict[int, int], bye: str) -> TrfCell:
     if player in round_.halves:
-        return Cell("H")
+        return TrfCell("H")
     if player in round_.byes:
-        return Cell(bye)
+        return TrfCell(bye)
     table = next((each for each in round_.tables if player in each.players), None)
     if table is None:
-        return Cell("Z")
+        return TrfCell("Z")
     [rival] = (ranks[other] for other in table.players if other != player)
     if not table.over:
-        return Cell(" ", rival)
+        return TrfCell(" ", rival)
     if not table.places:
-        return Cell("-", rival)
+        return TrfCell("-", rival)
     mine = table.places[table.players.index(player)]
     if table.late:
-        return Cell("-" if player in table.late else "+", rival)
-    return Cell("=" if table.places == (1, 1) else "1" if mine == 1 else "0", rival)
+        return TrfCell("-" if player in table.late else "+", rival)
+    return TrfCell("=" if table.places == (1, 1) else "1" if mine == 1 else "0", rival)
 
 
 def _line(text: str) -> str:

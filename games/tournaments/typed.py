@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from accounts.clubs import clubs, decisions
 from accounts.models import Right, User
 from accounts.notices import notices
+from accounts.text import plaintext
 from accounts.web.refused import Refused
 from games.tournaments import events
 from games.tournaments.models import Tournament, TypedResult
@@ -46,6 +47,8 @@ def enter(
     tournament, table, waiting = _locked(tournament, number, index)
     steward, plays = clubs.may(tournament.club, user, Right.EVENTS), user.pk in table.players
     _check_may(tournament, user, plays=plays, steward=steward)
+    if tournament.closed_at is not None and (plays or not steward):
+        raise Refused(_("It’s over. Only a steward who doesn’t play there can still enter results."))
     _check_result(table, places, points)
     said = reason.strip()[:LONGEST_REASON]
     if steward and not plays:
@@ -71,7 +74,7 @@ def enter(
         notices.notify(
             *(others, NOTICE, page, now),
             by=user,
-            name=user.username,
+            name=user.shown_name,
             event=tournament.name,
             number=entered.pk,
         )
@@ -102,9 +105,10 @@ def dispute(tournament: Tournament, user: User, number: int, index: int, word: s
     tournament, waiting = _asked(tournament, user, number, index)
     if waiting.disputed_by:
         raise Refused(_("This result is already disputed. A steward decides."))
-    if not word.strip():
+    word = plaintext.lines(word).strip()[:LONGEST_REASON]
+    if not word:
         raise Refused(_("Please say what’s wrong."))
-    waiting.disputed_by, waiting.word = user, word.strip()[:LONGEST_REASON]
+    waiting.disputed_by, waiting.word = user, word
     waiting.save(update_fields=["disputed_by", "word"])
     notices.take_back(NOTICE, waiting.pk)
     events.schedule_wakeup(tournament, now)
@@ -198,8 +202,6 @@ def _check_may(tournament: Tournament, user: User, *, plays: bool, steward: bool
         raise Refused(_("Only the players of this table, or a steward, can enter its result."))
     if tournament.club.expulsions.filter(user=user).exists():
         raise Refused(_("You’ve been expelled from this club. The others at your table can enter the result."))
-    if tournament.closed_at is not None and not steward:
-        raise Refused(_("It’s over. Only a steward can still enter results."))
 
 
 def _check_result(table: RoundTable, places: Sequence[int], points: Sequence[int]) -> None:

@@ -34,6 +34,7 @@ from games.matches.clocks import ms_of
 from games.matches.models import Match
 from games.tournaments import (
     arenas,
+    computing,
     contests,
     duplicate,
     evenings,
@@ -380,7 +381,10 @@ def next_round(request: UserRequest, tournament: Tournament) -> Match | None:
 def pairing_form(request: UserRequest, data: QueryDict | None, tournament: Tournament) -> PairingForm:
     standing = events.standing(tournament)
     stale = data is not None and data.get("seen") != str(standing.events)
-    found = None if stale else contests.proposed(tournament, standing)
+    try:
+        found = None if stale else contests.proposed(tournament, standing)
+    except computing.Busy:
+        found = None
     if found is None:
         if data is None:
             raise Http404
@@ -457,7 +461,7 @@ def render_correct(
         form.look_again(events.standing(tournament).rounds[round_number - 1].tables[table - 1].places)
     evening = shown.shown(tournament, request.user, timezone.now())
     context = {"evening": evening, "club": tournament.club, "form": form, "round": round_number, "table": table}
-    context["match"] = evening.rounds[round_number - 1][table - 1].match
+    context["match"] = evening.matches.get(evening.standing.rounds[round_number - 1].tables[table - 1].match)
     return render(request, "tournaments/correct.html", context)
 
 
@@ -490,18 +494,19 @@ def render_typed(
     request: UserRequest, tournament: Tournament, form: TypedForm, round_number: int, table: int
 ) -> HttpResponse:
     evening = shown.shown(tournament, request.user, timezone.now())
-    found = evening.rounds[round_number - 1][table - 1]
-    if not (found.mine or evening.may):
+    found = evening.standing.rounds[round_number - 1].tables[table - 1]
+    plays = evening.me in found.players
+    if not (plays or evening.may):
         raise Http404
-    waiting = evening.typed.get((found.round, found.index))
-    names = [evening.shown[player].name for player in found.table.players]
+    waiting = evening.typed.get((round_number - 1, table - 1))
+    names = [evening.shown[player].name for player in found.players]
     context = {
         "evening": evening,
         "club": tournament.club,
         "form": form,
         "round": round_number,
         "table": table,
-        "plays": found.mine,
+        "plays": plays,
         "result": waiting,
         "told": list(zip_longest(names, waiting.places, waiting.points)) if waiting else [],
         "answer": tournament.address("answer_tournament_result", round_number, table),
@@ -543,14 +548,14 @@ def results_csv(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if evening.sealed or tournament.same_deal:
         raise Http404
     rows = [
-        {"round": each.round + 1, "table": each.index + 1, "player": name, "place": place, "points": points}
-        for tables in evening.rounds
-        for each in tables
-        if each.table.places
+        {"round": number, "table": index, "player": name, "place": place, "points": points}
+        for number, each in enumerate(evening.standing.rounds, 1)
+        for index, table in enumerate(each.tables, 1)
+        if table.places
         for name, place, points in zip(
-            [evening.shown[player].name for player in each.table.players],
-            each.table.places,
-            each.table.points or (None,) * each.table.size,
+            [evening.shown[player].name for player in table.players],
+            table.places,
+            table.points or (None,) * table.size,
             strict=False,
         )
     ]

@@ -38,6 +38,7 @@ def test_who_comes_to_an_event_is_told_of_comments_once(say, client):
     page = say("bob", f"calendar/{event.pk}")
     assert "Bring a cake" in page.text and page.redirect_chain[-1][0] == f"{event.get_absolute_url()}#comments"
     assert told() == ["cho"]
+    assert say("bob", f"calendar/0{event.pk}").status_code == 404 and Post.objects.count() == 1
     say("cho", f"calendar/{event.pk}", "I will")
     assert told() == ["bob"], "cho has seen the page, and bob has commented before"
     client.force_login(person("eva"))

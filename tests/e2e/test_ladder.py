@@ -109,7 +109,7 @@ def test_two_members_play_for_a_rung_and_everybody_sees_the_ladder_move(visitor,
     expect(watcher.get_by_role("heading", level=1)).to_contain_text("bob")
     expect(watcher.get_by_role("main")).to_contain_text("bob beat ann.")
     bob.goto(site + Challenge.objects.get().get_absolute_url())
-    expect(bob.locator("#challenge-next")).to_contain_text("bob 3 → 1")
+    expect(bob.locator("#challenge-next")).to_contain_text("You: rung 3 → 1")
     assert ann.complaints == bob.complaints == watcher.complaints == []
 
 

@@ -462,7 +462,7 @@ def test_all_ladders_move_and_a_closed_one_is_history(both):
         (1, "Tables", ["ann2", "bob2", "dan2", "eve2"]),
         (2, "Pairs", ["eve2", "dan2", "bob2", "ann2"]),
     ]
-    said = intake.told(newcomer, names, [], club)
+    said = intake.told(newcomer, names, [], club, START + DAY)
     assert {"Season 1 of Pairs ends with the move.", "Old is closed, and only in the history."} <= {*said}
     told["ladders"][1]["name"] = "TABLES"
     with pytest.raises(Refused, match="have the same name"):

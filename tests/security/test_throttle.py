@@ -249,6 +249,7 @@ ASKED = {
     "table results": lambda match: as_ann().post("/c/st-gall/ladders/1/table", result_of_ann()),
     "desk": lambda match: as_ann().post("/c/st-gall/desk/link"),
     "openings": lambda match: as_ann().post("/c/st-gall/calendar/new", NIGHT),
+    "posts": lambda match: as_ann().post("/c/st-gall/board/post", {"text": "Who brings the cake?"}),
     "follows": lambda match: as_ann().post("/@/bob/follow"),
     "messages": lambda match: as_ann().post("/messages/bob", {"text": "Good game!"}),
     "new messages": lambda match: as_ann().post(f"/messages/{next(NEWCOMERS).username}", {"text": "Hello!"}),

@@ -195,6 +195,8 @@ POST c/<str:slug>/tournaments/<int:number>/begin     up   up   404  404  404  ba
 POST c/<str:slug>/tournaments/<int:number>/next      up   up   404  404  404  back 404
 POST c/<str:slug>/tournaments/<int:number>/last      up   up   404  404  404  back 404
 POST c/<str:slug>/tournaments/<int:number>/close     up   up   404  404  404  done 404
+GET  c/<str:slug>/tournaments/<int:number>/pair      up   up   404  404  404  404  404
+POST c/<str:slug>/tournaments/<int:number>/pair      up   up   404  404  404  422  404
 POST c/<str:slug>/tournaments/<int:number>/bye       up   back back back back back back
 POST c/<str:slug>/tournaments/<int:number>/count     up   up   404  404  404  back 404
 GET  c/<str:slug>/tournaments/<int:number>/results.csv  200  200  200  200  200  200  200

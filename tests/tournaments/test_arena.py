@@ -246,3 +246,14 @@ def test_its_page_says_who_is_ready_and_lets_one_pause(at):
     assert "You pause" not in text(at(late).get(page))
     end_all(found, now=now + SECOND)
     assert "Wins (W)" in text(at("").get(page)) and text(at("").get(f"{page}/wall")).count("Finished") == 0
+
+
+def test_the_page_of_a_result_is_that_of_its_wave_and_table(at):
+    found = arena_of("ann", "bob", "dan", "eve")
+    end(found, 0, 1, 2, now=START + MINUTE)
+    end(found, 1, 1, 2, now=START + MINUTE)
+    due.work(START + 2 * MINUTE)
+    end(found, 1, 1, 2, now=START + 3 * MINUTE, number=1)
+    key = rounds(found)[1].tables[1].match
+    assert f"/m/{key}" in at("ann").get(f"{found.get_absolute_url()}/correct/2/2").text
+    assert "2,2," in at("ann").get(f"{found.get_absolute_url()}/results.csv").text

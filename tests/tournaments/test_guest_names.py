@@ -161,6 +161,9 @@ def test_a_steward_changes_or_removes_the_name_of_a_guest_and_nobody_else_does(n
         with pytest.raises(Refused, match="Only guests of this event"):
             guests.rename(night, person("ann"), stranger, "Emil", START)
     assert not person("bob").guest_name
+    services.leave(night, guest, START)
+    with pytest.raises(Refused, match="only remove the name"):
+        guests.rename(night, person("ann"), guest, "Emil", START)
 
 
 def test_a_list_of_names_enters_members_as_ever_and_others_as_guests(at_table):

@@ -352,15 +352,17 @@ def test_who_has_been_expelled_enters_and_confirms_nothing(night):
     assert table(night).over
 
 
-def test_after_the_close_only_a_steward_enters_results(night):
-    first, second, _third = players(night)
+def test_after_the_close_nobody_enters_what_they_have_played_and_what_waits_can_be_answered(night):
+    first, second, third = players(night)
     enter(night, first)
     services.close(night, person("ann"), SOON)
-    with pytest.raises(Refused, match="It’s over"):
-        typed.confirm(night, second, 0, 0, night.typed.get().said, SOON)
-    assert pending.results(second, SOON) == []
-    enter(night, person("ann"))
-    assert table(night).places == (1, 2, 3)
+    assert len(pending.results(second, SOON)) == 1
+    typed.dispute(night, second, 0, 0, "I was\0 first.", SOON)
+    assert night.typed.get().word == "I was first."
+    typed.withdraw(night, first, 0, 0, SOON)
+    for each in (first, second, third):
+        with pytest.raises(Refused, match="It’s over"):
+            enter(night, each)
 
 
 def test_bots_do_not_sit_at_a_real_table(night):

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
@@ -88,9 +89,10 @@ def new(request: UserRequest, club: Club, form: EventForm) -> Outcome:
     if form.kind.event is None:
         return _open_deal(request.user, club, form, now)
     weeks = 1 if form.at_once else form.cleaned_data["weeks"]
-    made = services.make(club, request.user, form.told(now), now, weeks=weeks)
-    if form.at_once:
-        return scheduled.open_now(made[0], request.user, now)
+    with transaction.atomic():  # what cannot be opened is not set either
+        made = services.make(club, request.user, form.told(now), now, weeks=weeks)
+        if form.at_once:
+            return scheduled.open_now(made[0], request.user, now)
     messages.success(request, _("All members have been told."))
     return made[0]
 

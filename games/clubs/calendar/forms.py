@@ -186,7 +186,7 @@ class EventForm(Form):
                 [("members", _("Members")), ("all", _("Everyone"))],
                 required=False,
                 initial="members",
-                help_text=_("Who comes is shown to members only."),
+                help_text=_("Who comes is shown to members only. An open tournament is shown as the club is."),
             )
 
     def _add_conditions(self) -> None:

@@ -177,7 +177,7 @@ def rated(
 PERSON = {
     **{"first_name": "", "last_name": "", "email": "", "new_email": ""},
     **{"is_staff": False, "is_superuser": False, "is_active": True},
-    **{"guest": False, "closed": False, "language": "", "theme": "auto", "silenced": "[]"},
+    **{"guest": False, "guest_name": "", "closed": False, "language": "", "theme": "auto", "silenced": "[]"},
     **{"zone": "", "dates": "", "clock": "", "avatar": "", "about": "", "unseen": False},
     **{name: getattr(User(), name) for name in habits.FIELDS},
 }

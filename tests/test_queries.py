@@ -38,7 +38,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 
 PAGES = {
     "/": (4, 10),
-    "/play": (8, 33),
+    "/play": (8, 34),
     "/play/news": (8, 27),
     "/watch": (8, 12),
     "/hand": (0, 7),
@@ -74,9 +74,9 @@ PAGES = {
     "/m/{ended}/record.json": (1, 3),
     "/m/{ended}/record.txt": (1, 3),
     "/clubs": (1, 19),
-    "/clubs?q=club": (1, 18),
+    "/clubs?q=club": (1, 19),
     "/clubs/new": (None, 4),
-    "/c/st-gall": (18, 44),
+    "/c/st-gall": (18, 46),
     "/c/st-gall/feed.atom": (8, 9),
     "/c/st-gall/feed.json": (8, 9),
     "/c/st-gall/feeds": (1, 5),

@@ -18,6 +18,7 @@ from games.lobby import views as lobby
 from games.review import exports, picture
 from games.review import views as review
 from games.table import views as table
+from games.tournaments import result_views as tournament_results
 from games.tournaments import views as tournaments
 from games.transparency import views as log
 
@@ -90,13 +91,13 @@ tournament_pages = [
     path("pair", tournaments.pair, name="pair_tournament_round"),
     path("last", tournaments.make_last, name="last_deal"),
     path("close", tournaments.close, name="close_tournament"),
-    path("result/<int:round_number>/<int:table>", tournaments.enter_result, name="enter_tournament_result"),
-    path("answer/<int:round_number>/<int:table>", tournaments.answer_result, name="answer_tournament_result"),
-    path("results.csv", tournaments.results_csv, name="tournament_csv"),
-    path("results.trf", tournaments.results_trf, name="tournament_trf"),
-    path("print", tournaments.printed, name="print_tournament"),
-    path("count", tournaments.count_results, name="count_tournament_results"),
-    path("correct/<int:round_number>/<int:table>", tournaments.correct, name="correct_tournament"),
+    path("result/<int:round_number>/<int:table>", tournament_results.enter_result, name="enter_tournament_result"),
+    path("answer/<int:round_number>/<int:table>", tournament_results.answer_result, name="answer_tournament_result"),
+    path("results.csv", tournament_results.results_csv, name="tournament_csv"),
+    path("results.trf", tournament_results.results_trf, name="tournament_trf"),
+    path("print", tournament_results.printed, name="print_tournament"),
+    path("count", tournament_results.count_results, name="count_tournament_results"),
+    path("correct/<int:round_number>/<int:table>", tournament_results.correct, name="correct_tournament"),
 ]
 club_pages: list[URLPattern | URLResolver] = [
     path("calendar", calendar.calendar, name="club_calendar"),

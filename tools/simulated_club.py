@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.web.refused import Refused
 from games.engine.core import Game
 from games.matches import play
-from games.matches.clocks import DAILY, ms_of
+from games.matches.clocks import DAILY, instant, ms_of
 from games.matches.models import Match, Seat
 from games.tournaments import arenas, audit, contests, due, duplicate, evenings, events, plan, services, teams
 from games.tournaments.contests import RANDOM, Plan
@@ -136,7 +136,7 @@ class SimulatedClub(SimulatedSeason):
         terms = self.live(seats[number % len(seats)])
         name = f"Club night {number + 1}"
         evening = evenings.open_evening(self.club, self.steward, name, terms, self.now, game=self.game)
-        how = evenings.HOW[number % len(evenings.HOW)]
+        how = (evenings.UNMET, evenings.RUNG, evenings.RANDOM)[number % 3]
         for person in self.members():
             if self.rng.random() < person.zeal:
                 wait = self.rng.choice((5, 10, 15, 60)) * MINUTE
@@ -248,9 +248,11 @@ class SimulatedClub(SimulatedSeason):
             teams.choose(tournament, user, number, self.now)
 
     def begin_contest(self, tournament: Tournament) -> None:
-        """Begin if enough have come, or later if some of them play elsewhere; one of them withdraws meanwhile."""
-        here = events.standing(tournament).here
-        if len(here) < plan.FORMATS[tournament.kind].least:
+        """Begin if enough have come, or later if some play elsewhere or all are in one team; give up after some days.
+        One of them withdraws meanwhile."""
+        standing = events.standing(tournament)
+        here = standing.here
+        if len(here) < plan.FORMATS[tournament.kind].least or instant(standing.opened) + 4 * DAY < self.now:
             self.end(tournament)
             return
         try:
@@ -301,7 +303,9 @@ class SimulatedClub(SimulatedSeason):
         if tournament.pace == Match.Pace.LIVE:
             for pk in new:
                 self.plan(self.now, self.play_live, pk)
-            if (new or then) and tournament.kind != Kind.ARENA:
+            # A round of which nothing can be played is over at once.
+            goes_on = new or then or events.standing(tournament).waiting
+            if goes_on and tournament.kind != Kind.ARENA:
                 self.plan(self.now, self.after_round, tournament, then or (self.next_round, tournament))
             return
         for pk in new:
@@ -325,6 +329,7 @@ class SimulatedClub(SimulatedSeason):
                 contests.next_round(tournament, self.steward, self.now)
             except Refused:  # somebody plays elsewhere
                 self.plan(self.now + HOUR, self.next_round, tournament)
+                return
             self.look(tournament)
 
     def play_live(self, pk: int) -> None:

@@ -13,11 +13,10 @@ from accounts.models import Club
 from accounts.people import calendar
 from accounts.people.calendar import CalendarEntry, Status
 from games.calendar.models import CalendarEvent
+from games.calendar.services import AHEAD
 
 KEPT = timedelta(days=60)
 """How long an event stays in calendars."""
-AHEAD = (timedelta(days=1), timedelta(hours=1))
-"""When calendar programs remind of an event."""
 
 
 def entry(event: CalendarEvent, status: Status = Status.CONFIRMED, summary: str = "") -> CalendarEntry:

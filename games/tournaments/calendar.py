@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.people.calendar import CalendarEntry, Status
-from games.calendar.entries import AHEAD, KEPT, entry
+from games.calendar.entries import KEPT, entry
 from games.calendar.models import CalendarAnswer, CalendarEvent
+from games.calendar.services import AHEAD
 from games.matches.clocks import instant
 from games.tournaments import events
 from games.tournaments.models import Tournament

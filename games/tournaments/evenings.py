@@ -23,8 +23,7 @@ from games.tournaments.services import GameTerms
 from games.tournaments.standing import TournamentStanding
 
 RUNG, RANDOM, UNMET = "rung", "random", "unmet"
-HOW = (UNMET, RUNG, RANDOM)
-"""The ways of seating: those who have not met, neighbours on the ladder, at random."""
+"""The ways of seating: neighbours on the ladder, at random, those who have not met."""
 APART = 100
 """Who blocks somebody counts as having met them so often: unless it is by rung, they sit together only if they must."""
 

@@ -26,7 +26,7 @@ class ComeForm(Form):
     """Coming by the link for guests: without an account by a name, if one likes."""
 
     called = forms.CharField(
-        label=_("Your name tonight"),
+        label=_("Your name here"),
         max_length=LONGEST_GUEST,
         required=False,
         widget=forms.TextInput({"autocomplete": "nickname"}),
@@ -91,7 +91,7 @@ class SeatForm(Form):
     how = forms.ChoiceField(
         widget=forms.RadioSelect,
         label=_("Who sits together"),
-        choices=[(UNMET, _("Who haven’t met")), (RUNG, _("Neighbours on the ladder")), (RANDOM, _("At random"))],
+        choices=[(UNMET, _("New opponents")), (RUNG, _("Neighbours on the ladder")), (RANDOM, _("At random"))],
         initial=UNMET,
     )
     size = forms.TypedChoiceField(widget=forms.RadioSelect, label=_("Players at a table"), coerce=int)

@@ -41,7 +41,7 @@ SETTINGS: dict[str, Whole] = {
     "group": Whole(_("Players in a group"), 3, 6, 4),
     "through": Whole(_("How many go on from each group"), 1, 3, 2),
     "boards": Whole(_("Boards of a team"), 2, 8, 4),
-    "minutes": Whole(_("Minutes"), 20, 240, 90),
+    "minutes": Whole(_("Length in minutes"), 20, 240, 90),
     "third": Whole(_("Games for the third place"), 0, 1, 0),
     "halves": Whole(_("Byes that one can ask for"), 0, 3, 1),
 }

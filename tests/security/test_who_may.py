@@ -133,10 +133,10 @@ POST c/<str:slug>/calendar/new                      in   up   404  404  404  don
 GET  c/<str:slug>/calendar/new/comes-to             in   up   404  404  404  404  404
 GET  c/<str:slug>/calendar/<int:number>             404  404  404  200  200  200  404
 POST c/<str:slug>/calendar/<int:number>/answer      up   up   404  done done done 404
-GET  c/<str:slug>/calendar/<int:number>/change      in   up   404  404  404  200  404
-POST c/<str:slug>/calendar/<int:number>/change      in   up   404  404  404  done 404
+GET  c/<str:slug>/calendar/<int:number>/change      404  404  404  404  404  200  404
+POST c/<str:slug>/calendar/<int:number>/change      404  404  404  404  404  done 404
 POST c/<str:slug>/calendar/<int:number>/open        in   up   404  404  404  back 404
-POST c/<str:slug>/calendar/<int:number>/cancel      in   up   404  404  404  done 404
+POST c/<str:slug>/calendar/<int:number>/cancel      404  404  404  404  404  done 404
 POST c/<str:slug>/join                               up   up   done back back back done
 POST c/<str:slug>/decline                            up   up   back back back back back
 POST c/<str:slug>/leave                              up   up   back done done done back

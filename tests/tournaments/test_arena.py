@@ -241,9 +241,9 @@ def test_its_page_says_who_is_ready_and_lets_one_pause(at):
     assert "0 other players are ready." in shown and "You’re ready" in shown
     at(late).post(f"{page}/pause")
     shown = text(at(late).get(page))
-    assert "You pause" in shown and f"{late} pauses" in shown
+    assert "You’re pausing" in shown and f"{late} pauses" in shown
     at(late).post(f"{page}/ready")
-    assert "You pause" not in text(at(late).get(page))
+    assert "You’re pausing" not in text(at(late).get(page))
     end_all(found, now=now + SECOND)
     assert "Wins (W)" in text(at("").get(page)) and text(at("").get(f"{page}/wall")).count("Finished") == 0
 

@@ -59,7 +59,7 @@ def as_(name, event, path, data):
 
 
 def test_a_guest_has_a_name_with_a_mark_and_no_link_and_can_change_it(client, night):
-    assert "Your name tonight" in client.get(link(night)).text
+    assert "Your name here" in client.get(link(night)).text
     page = client.post(link(night), {"called": "  Dora "}, follow=True).text
     assert "Dora (guest)" in page
     guest = User.objects.get(guest=True)
@@ -76,7 +76,7 @@ def test_a_guest_has_a_name_with_a_mark_and_no_link_and_can_change_it(client, ni
 
 def test_members_are_not_asked_for_a_name_and_get_none(client, night):
     client.force_login(person("bob"))
-    assert "Your name tonight" not in client.get(link(night)).text
+    assert "Your name here" not in client.get(link(night)).text
     client.post(link(night), {"called": "Dora"})
     assert not User.objects.exclude(guest_name="")
 

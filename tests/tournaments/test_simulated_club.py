@@ -28,8 +28,7 @@ def test_a_season_has_evenings_and_tournaments_of_all_kinds_that_hold_what_they_
     assert said.count("replayed: no fault") == 3
     club = Club.objects.get()
     assert set(club.tournaments.values_list("kind", flat=True)) == set(Kind)
-    # What is played by letters may go on into the next season.
-    assert not club.tournaments.filter(closed_at=None).exclude(pace="daily").exists()
+    assert not club.tournaments.filter(closed_at=None).exists()
     kinds = set(TournamentEvent.objects.values_list("kind", flat=True))
     assert {"open", "enter", "begin", "round", "result", "close"} <= kinds
 

@@ -22,6 +22,7 @@ from games.calendar.models import CalendarEvent
 from games.clubs.calendar.forms import EventForm
 from games.clubs.calendar.kinds import KINDS, EventKind
 from games.clubs.calendar.summary import summary
+from games.clubs.calendar.views import event_or_404
 from games.engine.core import Game
 from games.engine.registry import titles
 from games.faces.registry import face_of
@@ -111,16 +112,6 @@ def comes_to(request: UserRequest, club: Club) -> HttpResponse:
         raise Http404
     form = EventForm(request.GET, club=club, kind=found.kind, game=found.game, ladders=found.ladders)
     return render(request, "calendar/summary.html", {"summary": summary(form), "swapped": True})
-
-
-def event_or_404(request: HttpRequest, slug: str, number: int) -> CalendarEvent:
-    """The event with this number of the club at this address."""
-    club = club_or_404(request, slug)
-    event = CalendarEvent.objects.filter(club=club, pk=number).first()
-    if event is None:
-        raise Http404
-    event.club = club
-    return event
 
 
 def change_form(request: UserRequest, data: QueryDict | None, event: CalendarEvent) -> EventForm:

@@ -156,7 +156,7 @@ class EventForm(Form):
             )
         if len(self.ladders) > 1 and kind.tournament not in Tournament.SAME_DEAL:
             fields["ladder"] = forms.TypedChoiceField(
-                label=_("Whose rungs count"),
+                label=_("Ladder that seats people"),
                 coerce=int,
                 choices=[(ladder.number, ladder.label) for ladder in self.ladders],
             )
@@ -166,10 +166,12 @@ class EventForm(Form):
         if kind.tournament and not self.event:
             fields["begins"] = segments(_("When"), [(NOW, _("Now")), (LATER, _("Later"))], initial=NOW)
         fields["starts"] = moment_field(_("Day and time"))
-        fields["hours"] = whole(_("Hours"), 1, MOST_HOURS, initial=3)
+        fields["hours"] = whole(_("Length in hours"), 1, MOST_HOURS, initial=3)
         fields["place"] = forms.CharField(label=_("Where"), max_length=LONGEST_PLACE, required=False)
         if not self.event:
-            fields["weeks"] = whole(_("How many weeks in a row"), 1, MOST_WEEKS, initial=1, help_text=_("1 is once."))
+            fields["weeks"] = whole(
+                _("How many weeks in a row"), 1, MOST_WEEKS, initial=1, help_text=_("1 means only once.")
+            )
         elif self.event.series:
             fields["following"] = segments(
                 _("Change"),
@@ -198,7 +200,7 @@ class EventForm(Form):
             required=False,
             choices=[("", _("No limit")), *ENTRY],
         )
-        fields["most"] = whole(_("People, at most"), 2, MOST_PLAYERS, required=False)
+        fields["most"] = whole(_("Most people"), 2, MOST_PLAYERS, required=False)
         fields["least_rating"] = whole(_("Rating from"), 0, MOST_RATING, required=False)
         fields["most_rating"] = whole(_("Rating up to"), 0, MOST_RATING, required=False)
         fields["least_games"] = whole(_("Rated games, at least"), 1, MOST_GAMES, required=False)
@@ -206,9 +208,9 @@ class EventForm(Form):
             fields["by_clock"] = forms.BooleanField(
                 label=_("Rounds begin by the clock"),
                 required=False,
-                help_text=_("The first when it starts, each other after a pause. Otherwise a steward begins them."),
+                help_text=_("The first at the start, the others after a pause. Otherwise a steward begins them."),
             )
-            fields["pause"] = whole(_("Minutes of pause"), 0, LONGEST_PAUSE, initial=5)
+            fields["pause"] = whole(_("Minutes between rounds"), 0, LONGEST_PAUSE, initial=5)
 
     def _of(self, event: CalendarEvent) -> dict[str, Any]:
         """What the fields show of an event."""

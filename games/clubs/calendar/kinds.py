@@ -106,7 +106,7 @@ def _groups(people: int, settings: Mapping[str, Any]) -> int:
 
 TOURNAMENT = CalendarEvent.Kind.TOURNAMENT
 KINDS: dict[str, EventKind] = {
-    "meet": EventKind(_("A date for your members, who say whether they come."), CalendarEvent.Kind.MEET),
+    "meet": EventKind(_("A meeting: members say whether they’ll come."), CalendarEvent.Kind.MEET),
     "night": EventKind(
         _("Whoever is there is seated, round after round, as often as you like."),
         CalendarEvent.Kind.NIGHT,
@@ -123,7 +123,7 @@ KINDS: dict[str, EventKind] = {
     ),
     "knockout": EventKind(_("Whoever loses is out, until one is left."), TOURNAMENT, Kind.KNOCKOUT, _knockout),
     "double": EventKind(
-        _("Whoever loses twice is out: after the first loss one plays on among those who have lost once."),
+        _("Whoever loses twice is out. After a first loss you play on against others who have lost once."),
         TOURNAMENT,
         Kind.DOUBLE,
         _double,
@@ -139,9 +139,7 @@ KINDS: dict[str, EventKind] = {
         TOURNAMENT,
         Kind.BOXES,
     ),
-    "arena": EventKind(
-        _("So many minutes, in which everyone plays as many games as they can."), TOURNAMENT, Kind.ARENA
-    ),
+    "arena": EventKind(_("For a fixed time, everyone plays as many games as they can."), TOURNAMENT, Kind.ARENA),
     "teams": EventKind(
         _("Teams meet each other at several boards, and the points of all boards count."),
         TOURNAMENT,

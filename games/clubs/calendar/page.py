@@ -19,6 +19,7 @@ from accounts.models import Club, User
 from accounts.web import datetimes
 from accounts.web.requests import Visitor
 from games.calendar.models import CalendarAnswer, CalendarEvent
+from games.calendar.services import MOST_HOURS
 from games.faces.paint import bdi, said
 from games.lobby.pending import ROWS, Act, PendingAction
 from games.lobby.times import left
@@ -29,8 +30,6 @@ PAST = 20
 """The number of past events on the page."""
 NEAR = timedelta(days=60)
 """Nobody is asked about what is farther away."""
-LONGEST = timedelta(hours=72)
-"""What began longer ago is over."""
 Comes = CalendarAnswer.Comes
 Kind = CalendarEvent.Kind
 
@@ -109,7 +108,7 @@ def coming(
 ) -> list[ShownEvent]:
     """The next so many events of a club, the soonest first; also one that has begun and is not over. Without
     `each_week`, of a weekly series only the next one."""
-    found = visible(club, member).filter(starts_at__gt=now - LONGEST, cancelled_at=None)
+    found = visible(club, member).filter(starts_at__gt=now - timedelta(hours=MOST_HOURS), cancelled_at=None)
     next_ones, series = list[CalendarEvent](), set[UUID]()
     for event in found.order_by("starts_at", "pk"):
         if event.ends_at > now and (each_week or event.series not in series):

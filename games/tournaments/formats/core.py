@@ -7,6 +7,7 @@ In games of two a win is two points, and a shared one is one. At larger tables t
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -30,7 +31,7 @@ class NextRound:
     """Who has asked for a bye, which counts as a shared place."""
 
 
-class Format:
+class Format(ABC):
     """A kind of tournament: what comes next in it, and how it stands."""
 
     breaks: tuple[TieBreak, ...] = ()
@@ -61,17 +62,17 @@ class Format:
         """The groups of the turn that follows, if all rounds of this one are over; else, and if none follows, none."""
         return ()
 
+    @abstractmethod
     def next_rounds(self, standing: TournamentStanding, present: Collection[int], chance: Random) -> list[NextRound]:
         """The rounds that can begin once all tables are over; none at the end of the tournament, or of a turn.
 
         Among them may be pairs of whom one or both are not `present`. Where rounds are played `beside` each other these
         are all that are left, else it is one.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def finished(self, standing: TournamentStanding, present: Collection[int]) -> bool:
         """Whether no round follows, or none but those of a new turn: asked when all tables are over."""
-        raise NotImplementedError
 
     def lost(self, standing: TournamentStanding) -> set[int]:
         """Who is out because they lost."""

@@ -83,7 +83,7 @@ PAGES = {
     "/c/st-gall/desk/webhooks": (None, 7),
     "/c/st-gall/calendar": (4, 21),
     "/c/st-gall/calendar/{date}": (3, 22),
-    "/c/st-gall/calendar/{date}/change": (None, 9),
+    "/c/st-gall/calendar/{date}/change": (None, 10),
     "/c/st-gall/members": (5, 11),
     "/c/st-gall/log": (None, 12),
     "/c/st-gall/desk": (None, 13),

@@ -55,7 +55,7 @@ def test_who_presses_play_is_led_to_a_table_of_their_own_once(client):
     deal = Tournament.objects.get()
     client.force_login(person("bob"))
     page = text(client.get(deal.get_absolute_url()))
-    assert "You play this deal once" in page and "End the tournament" not in page
+    assert "You have one try at this deal" in page and "End the tournament" not in page
     response = client.post(f"{deal.get_absolute_url()}/enter")
     [match] = matches(deal)
     assert response.url == match.get_absolute_url() and match.rated is False

@@ -309,6 +309,7 @@ CHORES = (
     dates.remind,
     notices.forget,
     mail_invitations.forget,
+    board.forget_closed,
     learn,
     publish,
 )

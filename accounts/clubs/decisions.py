@@ -118,6 +118,14 @@ KINDS = {
         _("Stewards who succeeded"),
         _("%(name)s, the longest-standing member, became a steward: the last one closed their account."),
     ),
+    "offered": DecisionKind(_("Offers of the club"), _("%(by)s offered to hand the club over to %(name)s.")),
+    "unoffered": DecisionKind(
+        _("Offers of the club taken back"), _("%(by)s took back the offer to hand the club over to %(name)s.")
+    ),
+    "refused": DecisionKind(_("Offers of the club declined"), _("%(name)s declined to take the club over.")),
+    "handed": DecisionKind(_("Clubs handed over"), _("%(name)s took the club over from %(by)s.")),
+    "closed": DecisionKind(_("Closings"), _("%(by)s closed the club.")),
+    "reopened": DecisionKind(_("Openings"), _("%(by)s opened the club again.")),
     "entitled": DecisionKind(
         _("Rights given"), _("%(by)s gave %(name)s these rights, and no others: %(rights)s."), says=Entitled
     ),

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.clubs import clubs, decisions
+from accounts.clubs import closing, clubs, decisions
 from accounts.models import LONGEST_TEXT, Block, Club, Right, User
 from accounts.notices import notices
 from accounts.people import blocks
@@ -62,6 +62,7 @@ def write(
     text = plaintext.lines(text)
     if not 0 < len(text) <= LONGEST_TEXT:
         raise Refused(_("A post needs 1 to %(most)d characters.") % {"most": LONGEST_TEXT})
+    clubs.check_open(club)
     # Whoever is expelled at this moment writes before that, or not at all.
     if club.members.select_for_update(no_key=True).filter(user=user).first() is None:
         raise Refused(_("Only members of the club can write here."))
@@ -92,6 +93,11 @@ def delete(post: Post, user: User) -> None:
     if not club.posts.filter(pk=post.pk).delete()[0]:
         raise Refused(_("This post was deleted."))
     decisions.record(club, "unposted", user, people=[post.by])
+
+
+def forget_closed(now: datetime) -> None:
+    """Delete the boards of clubs that cannot be opened again."""
+    Post.objects.filter(club__closed_at__lte=now - closing.WAY_BACK).delete()
 
 
 def forget(user: User) -> None:

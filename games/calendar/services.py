@@ -149,6 +149,14 @@ def cancel(event: CalendarEvent, steward: User, now: datetime, following: bool =
 
 
 @transaction.atomic
+def cancel_all(club: Club, now: datetime, by: User | None) -> None:
+    """The club closes: `accounts.signals.club_closed`. Nothing of its calendar comes any more; its members are told of
+    the closing itself."""
+    coming = CalendarEvent.objects.filter(club=club, cancelled_at=None, starts_at__gt=now)
+    coming.update(cancelled_at=now, changed_at=now, changes=F("changes") + 1, remind_at=None, opens_at=None)
+
+
+@transaction.atomic
 def answer(event: CalendarEvent, user: User, comes: str, now: datetime) -> None:
     """Say whether one comes to a meeting or a night. A yes to a night is the consent to be seated there."""
     club = Club.objects.select_for_update(no_key=True).get(pk=event.club_id)

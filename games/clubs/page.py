@@ -219,7 +219,7 @@ def mine(user: Visitor) -> list[ListedClub]:
 
 def public(wanted: str) -> tuple[list[ListedClub], bool]:
     """The clubs that everybody sees, largest first, and whether there are more; `wanted`: part of the name."""
-    found = Club.objects.filter(private=False).annotate(n=Count("members")).filter(n__gt=0)
+    found = Club.objects.filter(private=False, closed_at=None).annotate(n=Count("members")).filter(n__gt=0)
     if wanted := wanted.replace("\0", "").strip():
         found = found.filter(Q(name__icontains=wanted) | Q(slug__icontains=wanted))
     rows = list(found.order_by("-n", "name", "pk")[: CLUBS + 1])

@@ -442,6 +442,14 @@ def close(match: Match) -> Match:
     return match
 
 
+def close_all(club: Club) -> None:
+    """The club closes: `accounts.signals.club_closed`. So do its open tables."""
+    for match in Match.objects.filter(club=club, agreed="", status=Match.Status.OPEN).order_by("pk"):
+        match = rematches.locked(match)
+        if match.status == Match.Status.OPEN:
+            close(match)
+
+
 def _seat_of(match: Match, user: User) -> Seat:
     seat = match.seats.filter(user=user).first()
     if seat is None:
@@ -465,6 +473,7 @@ def _outsider(match: Match) -> User | None:
 def _check_member(club: Club, user: User) -> None:
     """Raises Refused if somebody is no member of the club for which a table is open. Locks their membership, before the
     match: whoever ends it at this moment frees their seat, too."""
+    clubs.check_open(club)
     if club.members.select_for_update(no_key=True).filter(user=user).first() is None:
         raise Refused(_("Only members of the club %(club)s can sit at this table.") % {"club": club.name})
 

@@ -117,6 +117,7 @@ def leave_ladder(club: Club, user: User, at: datetime, by: User | None, **_signa
     dates.left(club, user)
     feeds.left(club)
     open_matches.part(club, user)
+    nudges.board_changed(club.pk)
     transaction.on_commit(lambda: nudges.signed_out(user.pk))
 
 
@@ -126,6 +127,7 @@ def end_all(club: Club, at: datetime, by: User | None, **_signal: object) -> Non
     dates.cancel_all(club, at, by)
     opening.end_all(club, at, by)
     open_matches.close_all(club)
+    nudges.board_changed(club.pk)
 
 
 @receiver(seating_withdrawn)

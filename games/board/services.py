@@ -21,6 +21,7 @@ from accounts.text import plaintext
 from accounts.web import throttle
 from accounts.web.refused import Refused
 from games.board.models import Post
+from games.hub import nudges
 
 TOPICS = {"board": notices.Topic(gettext_lazy("Boards of clubs"), "i-chat")}
 KINDS = {
@@ -40,6 +41,11 @@ def posts(club: Club, reader: int, under: str = "") -> QuerySet[Post]:
     """What a member, by id, reads there, newest first: nothing by people whom they block."""
     blocked = Block.objects.filter(user=reader).values("blocked")
     return club.posts.filter(under=under).exclude(by__in=blocked).select_related("by").order_by("-pk")
+
+
+def left_behind(user: User) -> QuerySet[Club]:
+    """The clubs that somebody has left, and where posts or comments of theirs still are."""
+    return Club.objects.filter(posts__by=user).exclude(members__user=user).distinct()
 
 
 @transaction.atomic
@@ -70,6 +76,7 @@ def write(
         raise Refused(_("There are %(most)d comments already. Write on the board.") % {"most": MOST_COMMENTS})
     throttle.count("posts", user.pk)
     post = Post.objects.create(club=club, by=user, text=text, at=now, under=under)
+    nudges.board_changed(club.pk)
     others = User.objects.filter(memberships__club=club).exclude(pk=user.pk)
     if under:
         before = club.posts.filter(under=under).values("by")
@@ -88,10 +95,12 @@ def delete(post: Post, user: User) -> None:
     """Delete a post: whoever wrote it, and those who may delete announcements, which the log of the club tells."""
     if post.by_id == user.pk:
         post.delete()
+        nudges.board_changed(post.club_id)
         return
     club = clubs.at_desk(post.club, user, Right.ANNOUNCEMENTS)
     if not club.posts.filter(pk=post.pk).delete()[0]:
         raise Refused(_("This post was deleted."))
+    nudges.board_changed(club.pk)
     decisions.record(club, "unposted", user, people=[post.by])
 
 

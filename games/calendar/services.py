@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import OperationalError, transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from accounts.clubs import clubs, decisions

@@ -18,6 +18,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.clubs import clubs
 from accounts.models import Block, Club, Member, User
 from accounts.people.avatar import of_bot
 from accounts.text.names import skeleton

@@ -86,7 +86,7 @@ def written_or_404(request: HttpRequest, slug: str) -> Club:
 @never_cache
 @page(written_or_404, account_first)
 def board(request: UserRequest, club: Club) -> HttpResponse:
-    """The board of a club, for its members; who has left it finds their own posts and comments there, to delete them."""
+    """The board of a club, for its members; who has left it finds what they wrote there, to delete it."""
     member = clubs.member(club, request.user)
     if member is None:
         posts = list(club.posts.filter(by=request.user).select_related("by").order_by("-pk"))

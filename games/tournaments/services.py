@@ -345,7 +345,7 @@ def end(tournament: Tournament, hidden: Iterable[Match], now: datetime, by: User
 
 @transaction.atomic
 def end_all(club: Club, now: datetime, by: User | None) -> None:
-    """The club closes: `accounts.signals.club_closed`. What nobody has begun is over. Refused to a steward while anything
+    """The club closes: `accounts.signals.club_closed`. What nobody has begun is over. Refused to a steward while one
     is being played; when the last member has left, that is ended by the clock, as anywhere."""
     for found in club.tournaments.filter(closed_at=None).order_by("pk"):
         tournament = events.locked(found)

@@ -317,11 +317,7 @@ class TournamentPage(EventPage):
             return {}
         won, third = rounds_won(self.standing), self.format.third(self.standing)
         return {
-            player: _("Third place")
-            if player in third
-            else _("Winner")
-            if rounds == len(drawn)
-            else drawn[rounds].name
+            player: _("Third place") if player in third else _("Winner") if rounds == len(drawn) else drawn[rounds].name
             for player, rounds in won.items()
         }
 

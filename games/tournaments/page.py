@@ -255,7 +255,7 @@ class EventPage:
         for row in said:
             at = row.data["round"], row.data["table"]
             players = {*self.standing.rounds[at[0]].tables[at[1]].players}
-            if row.by_id in players and players - {row.by_id} <= named:
+            if row.by_id is not None and row.by_id in players and players - {row.by_id} <= named:
                 found[at] = self.shown[row.by_id].name
         return found
 

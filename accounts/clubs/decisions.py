@@ -145,6 +145,11 @@ KINDS = {
     ),
     "relinked": DecisionKind(_("New links for guests"), _("%(by)s gave guests of %(title)s a new link."), says=Titled),
     "decided": DecisionKind(_("Results at the real table"), _("%(by)s decided a result of %(title)s."), says=Titled),
+    "decided_own": DecisionKind(
+        _("Results at one’s own table"),
+        _("%(by)s decided a result of %(title)s, and played in it. The others of that table have no device."),
+        says=Titled,
+    ),
     "corrected": DecisionKind(
         _("Results of events corrected"), _("%(by)s corrected a result of %(title)s."), says=Titled
     ),

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import OperationalError, transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from accounts.clubs import clubs, decisions
@@ -146,6 +147,14 @@ def cancel(event: CalendarEvent, steward: User, now: datetime, following: bool =
     for each in cancelled:
         event_cancelled.send(CalendarEvent, event=each, by=steward, now=now)
     return event
+
+
+@transaction.atomic
+def cancel_all(club: Club, now: datetime, by: User | None) -> None:
+    """The club closes: `accounts.signals.club_closed`. Nothing of its calendar comes any more; its members are told of
+    the closing itself."""
+    coming = CalendarEvent.objects.filter(club=club, cancelled_at=None, starts_at__gt=now)
+    coming.update(cancelled_at=now, changed_at=now, changes=F("changes") + 1, remind_at=None, opens_at=None)
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.clubs import clubs, decisions
 from accounts.models import Right, User
@@ -26,6 +26,7 @@ from games.tournaments.standing import RoundTable
 
 CONFIRM = timedelta(hours=48)
 """How long the other players can confirm or dispute a result before it counts."""
+CONFIRMED_BY_OTHERS = gettext_lazy("You’ve entered a result of your own game. Another player must confirm it first.")
 NOTICE = "result-typed"
 """What the others of the table are told while a result waits."""
 
@@ -116,30 +117,37 @@ def dispute(tournament: Tournament, user: User, number: int, index: int, word: s
 
 @transaction.atomic
 def withdraw(tournament: Tournament, user: User, number: int, index: int, now: datetime) -> None:
-    """Whoever entered it takes it back."""
-    tournament, _table, waiting = _locked(tournament, number, index)
+    """Whoever entered it takes it back; one that is disputed only if no steward can decide it, or after the close:
+    to enter it again would be a way past the dispute."""
+    tournament, table, waiting = _locked(tournament, number, index)
     if waiting is None or waiting.entered_by != user:
         raise Refused(_("Only whoever entered a result can withdraw it."))
+    stewards = clubs.having(tournament.club, Right.EVENTS).exclude(pk__in=table.players)
+    if waiting.disputed_by_id and tournament.closed_at is None and stewards.exists():
+        raise Refused(_("This result is disputed. A steward decides."))
     _forget(waiting)
     events.schedule_wakeup(tournament, now)
 
 
 @transaction.atomic
 def count_all(tournament: Tournament, steward: User, now: datetime) -> None:
-    """Let all results count that nobody disputes: a steward wants to begin the next round."""
+    """Let all results count that nobody disputes: a steward wants to begin the next round. Those of their own games
+    wait for another player, if one can confirm them."""
     tournament = events.locked(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
-    waiting = tournament.typed.filter(disputed_by=None).order_by("round", "table")
+    found = list(tournament.typed.filter(disputed_by=None).order_by("round", "table"))
+    own = _own(tournament, found, steward)
+    waiting = [each for each in found if each not in own]
     if not waiting:
-        raise Refused(_("No result waits to be confirmed."))
+        raise Refused(CONFIRMED_BY_OTHERS if own else _("No result waits to be confirmed."))
     _count_waiting(tournament, waiting, steward, now)
 
 
 @transaction.atomic
 def count_before_round(tournament: Tournament, steward: User, now: datetime, rounds: int | None) -> None:
     """Let the results count that nobody disputes, because a steward begins the next round. Raises Refused, and counts
-    none, if the round cannot begin: a result is disputed, or, but at a night, missing. `rounds`: how many there were
-    when the steward looked."""
+    none, if the round cannot begin: a result is disputed, another player has yet to confirm one that the steward has
+    entered, or, but at a night, one is missing. `rounds`: how many there were when the steward looked."""
     tournament = events.locked(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
     standing, waiting = events.standing(tournament), list(tournament.typed.order_by("round", "table"))
@@ -151,6 +159,8 @@ def count_before_round(tournament: Tournament, steward: User, now: datetime, rou
     if missing and tournament.kind != Tournament.Kind.EVENING:
         told = ngettext("%(n)d table has no result yet.", "%(n)d tables have no result yet.", missing)
         raise Refused(told % {"n": missing})
+    if _own(tournament, waiting, steward):
+        raise Refused(CONFIRMED_BY_OTHERS)
     _count_waiting(tournament, waiting, steward, now)
 
 
@@ -240,6 +250,15 @@ def _count_waiting(tournament: Tournament, waiting: Iterable[TypedResult], stewa
         _forget(each)
     decisions.record(tournament.club, "decided", steward, now, says=decisions.Titled(tournament.name))
     events.schedule_wakeup(tournament, now)
+
+
+def _own(tournament: Tournament, waiting: Iterable[TypedResult], steward: User) -> list[TypedResult]:
+    """Those of these results that a steward has entered as a player, and somebody else at the table can confirm: guests
+    whose name alone was entered cannot."""
+    rounds = events.standing(tournament).rounds
+    named = {steward.pk, *tournament.named_guests.values_list("user", flat=True)}
+    entered = [each for each in waiting if each.entered_by_id == steward.pk]
+    return [each for each in entered if not named.issuperset(rounds[each.round].tables[each.table].players)]
 
 
 def _forget(waiting: TypedResult) -> None:

@@ -15,7 +15,7 @@ from games.matches.clocks import Clock
 from games.matches.models import Match
 from games.tournaments import audit, contests, due, events, pending, services, teams, typed
 from games.tournaments.contests import Plan
-from games.tournaments.models import Tournament
+from games.tournaments.models import NamedGuest, Tournament
 from games.tournaments.payloads import TableFinished
 from games.tournaments.services import GameTerms
 from tests.at_once import at_once
@@ -329,7 +329,8 @@ def test_a_round_with_a_table_without_a_result_does_not_begin_and_nothing_counts
     found = cup_of(Kind.SWISS, "ann", "bob", "dan", "eve", rounds=2)
     contests.begin(found, person("ann"), START)
     first, second = events.standing(found).rounds[0].tables
-    typed.enter(found, User.objects.get(pk=first.players[0]), 0, 0, (1, 2), (), "", SOON)
+    [other] = {*first.players} - {person("ann").pk}
+    typed.enter(found, User.objects.get(pk=other), 0, 0, (1, 2), (), "", SOON)
     with pytest.raises(Refused, match="1 table has no result yet"):
         contests.next_round(found, person("ann"), SOON)
     assert found.typed.count() == 1 and not events.standing(found).rounds[0].tables[0].over
@@ -395,3 +396,31 @@ def test_of_two_who_enter_at_once_one_is_asked_or_confirms(night):
     first, second, _third = players(night)
     at_once(lambda: enter(night, first), lambda: enter(night, second))
     assert table(night).places == (1, 2, 3) and not night.typed.exists()
+
+
+def test_whoever_entered_a_disputed_result_cannot_enter_it_anew(night):
+    first, second, _third = players(night)
+    enter(night, first)
+    typed.dispute(night, second, 0, 0, "I was first.", SOON)
+    with pytest.raises(Refused, match="A steward decides"):
+        typed.withdraw(night, first, 0, 0, SOON)
+    clubs.appoint(night.club, person("ann"), second, START)
+    clubs.dismiss(night.club, second, person("ann"))
+    typed.withdraw(night, first, 0, 0, SOON)  # nobody could decide it
+    assert not night.typed.exists()
+
+
+def test_stewards_do_not_confirm_what_they_have_entered_as_players(night):
+    first, _second, _third = players(night)
+    clubs.appoint(night.club, person("ann"), first, START)
+    enter(night, first)
+    with pytest.raises(Refused, match="Another player must confirm it"):
+        typed.count_all(night, first, SOON)
+    with pytest.raises(Refused, match="Another player must confirm it"):
+        seat(night, by=first.username)
+    assert not table(night).over
+    NamedGuest.objects.bulk_create(
+        NamedGuest(tournament=night, user=other, by=first) for other in players(night) if other != first
+    )
+    typed.count_all(night, first, SOON)  # nobody else could confirm it
+    assert table(night).over

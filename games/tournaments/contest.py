@@ -384,8 +384,8 @@ class TournamentPage(EventPage):
         return Group(number, self._name(number), rows, heads)
 
     def _name(self, number: int) -> str:
-        """What the table of a group is called."""
-        return _("Box %(number)d") % {"number": number} if self.boxes else _("Table")
+        """What the standings of a group are called."""
+        return _("Box %(number)d") % {"number": number} if self.boxes else _("Standings")
 
     def _against(self, player: int, other: int) -> CrossCell:
         """What a player won in the game against another."""

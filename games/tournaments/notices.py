@@ -72,7 +72,7 @@ KINDS = {
     ),
     "tournament-over": NoticeKind(
         "table",
-        _("%(event)s is over: look at the final table."),
+        _("%(event)s is over: look at the final standings."),
         _("A tournament in which you played is over."),
     ),
 }

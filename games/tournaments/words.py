@@ -74,7 +74,7 @@ SEALED = _(
 )
 MATCHPOINTS = _(
     "Matchpoints, as in duplicate bridge: 2 for each player in the same seat with fewer points in the game, 1 for each "
-    "with as many. The table has the mean of the deals: how many percent of the most possible these are. Whoever is "
+    "with as many. The standings give the mean of all deals, in percent of the most possible. Whoever is "
     "level shares the place."
 )
 WHO_LEFT = _(

@@ -128,9 +128,10 @@ def withdraw(tournament: Tournament, user: User, number: int, index: int, now: d
     real_table.check_withdraws(entered=waiting is not None and waiting.entered_by == user)
     assert waiting
     late = (number, index) in events.overdue(tournament, events.standing(tournament), now)
-    if waiting.disputed_by_id and tournament.closed_at is None and not late:
-        if clubs.having(tournament.club, Right.EVENTS).exclude(pk__in=table.players).exists():
-            raise Refused(_("This result is disputed. A steward decides."))
+    again = tournament.closed_at is None and not late
+    stewards = clubs.having(tournament.club, Right.EVENTS).exclude(pk__in=table.players)
+    if waiting.disputed_by_id and again and stewards.exists():
+        raise Refused(_("This result is disputed. A steward decides."))
     _forget(waiting)
     events.schedule_wakeup(tournament, now)
 

@@ -11,7 +11,7 @@ from tests.people import person
 
 
 def reading(page, site):
-    """Ann has her conversation with bob open, and it has been fetched again as her bell came. Returns the bell's socket."""
+    """Ann has her conversation with bob open, fetched again as her bell came. Returns the socket of the bell."""
     person("bob")
     signed_in(page, site, "ann")
     with (

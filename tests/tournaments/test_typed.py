@@ -486,3 +486,15 @@ def test_of_two_stewards_who_decide_at_once_one_is_told_that_it_has_its_result(n
     )
     assert sorted(map(bool, told)) == [False, True] and "already has its result" in "".join(filter(None, told))
     assert night.log.filter(kind=TableFinished.kind).count() == night.club.decisions.filter(kind="decided").count() == 1
+
+
+def test_whoever_entered_a_disputed_result_cannot_enter_it_anew(night):
+    first, second, _third = players(night)
+    enter(night, first)
+    typed.dispute(night, second, 0, 0, "I was first.", SOON)
+    with pytest.raises(Refused, match="A steward decides"):
+        typed.withdraw(night, first, 0, 0, SOON)
+    clubs.appoint(night.club, person("ann"), second, START)
+    clubs.dismiss(night.club, second, person("ann"))
+    typed.withdraw(night, first, 0, 0, SOON)  # nobody could decide it
+    assert not night.typed.exists()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 
 if TYPE_CHECKING:
     import psycopg
@@ -23,8 +23,8 @@ log = logging.getLogger(__name__)
 TIMEOUT_S = 2
 OFF_MS = 60_000
 """By how much the clocks of this machine and of the database may differ."""
-PROBE = "UPDATE games_heartbeat SET at = at"
-"""Writes what stands there: a disk that is full shows."""
+PROBE = "UPDATE games_heartbeat SET at = at + %s"
+"""Shows a disk that is full. SQLite does not write what stands there already, so it adds something and takes it back."""
 
 
 class Unfit(Exception):
@@ -60,15 +60,16 @@ def database() -> None:
     now = clock_ms()
     if connection.vendor == "postgresql":
         with direct() as asked:
-            asked.execute(PROBE)
+            asked.execute(PROBE, [0])
             beat, there = asked.execute(
                 "SELECT max(at), (extract(epoch FROM clock_timestamp()) * 1000)::bigint FROM games_heartbeat"
             ).fetchone() or (None, now)
     else:
         there = now
         try:
-            with connection.cursor() as cursor:
-                cursor.execute(PROBE)
+            with transaction.atomic(), connection.cursor() as cursor:
+                cursor.execute(PROBE, [1])
+                cursor.execute(PROBE, [-1])
                 cursor.execute("SELECT max(at) FROM games_heartbeat")
                 [beat] = cursor.fetchone()
         finally:

@@ -19,7 +19,7 @@ APPENDED = {
 closed. The archive is the ledger of the ratings."""
 
 
-class Impossible(Exception):
+class NoRights(Exception):
     """The site cannot be given its rights; the text says why."""
 
 
@@ -27,7 +27,7 @@ def grant(site: dict[str, Any]) -> None:
     """Give the role by which the site serves its rights, and none else, as the owner of the tables.
 
     `site`: its database, as in the settings. A superuser also makes the role and sets its password. Can be repeated at
-    any time. Raises Impossible.
+    any time. Raises NoRights.
     """
     role, password = site["USER"], site["PASSWORD"]
     with transaction.atomic(), connection.cursor() as cursor:
@@ -35,19 +35,19 @@ def grant(site: dict[str, Any]) -> None:
         owner, superuser = cursor.fetchone()
         name = connection.ops.quote_name(role)
         if role == owner:
-            raise Impossible(f"DATABASE_URL and MIGRATE_DATABASE_URL must name two roles; both name {role}")
+            raise NoRights(f"DATABASE_URL and MIGRATE_DATABASE_URL must name two roles; both name {role}")
         cursor.execute(
             "SELECT rolsuper OR pg_has_role(rolname, %s, 'MEMBER') FROM pg_roles WHERE rolname = %s", [owner, role]
         )
         known = cursor.fetchone()
         if known and known[0]:
-            raise Impossible(f"{role} is a superuser or a member of {owner}: it could do whatever {owner} can")
+            raise NoRights(f"{role} is a superuser or a member of {owner}: it could do whatever {owner} can")
         if superuser:
             # Hashed here: no log of the server has it.
             hashed = connection.connection.pgconn.encrypt_password(password.encode(), role.encode()).decode()
             cursor.execute(f"{'ALTER' if known else 'CREATE'} ROLE {name} LOGIN PASSWORD '{hashed}'")
         elif not known:
-            raise Impossible(f"there is no role {role}; make it as docs/operations.md says")
+            raise NoRights(f"there is no role {role}; make it as docs/operations.md says")
         database = connection.ops.quote_name(connection.settings_dict["NAME"])
         for statement in (
             f"REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC",

@@ -59,6 +59,14 @@ def run(url, sql):
         return connection.execute(sql)
 
 
+CLOSING = """
+from datetime import timedelta
+from django.utils import timezone
+from accounts import services
+print(services.close_due(timezone.now() + timedelta(days=90)))
+"""
+
+
 @pytest.fixture(scope="module")
 def played(urls, tmp_path_factory):
     """Under the role of the site whole games are played, a process serves, and somebody signs up and answers."""
@@ -71,9 +79,10 @@ def played(urls, tmp_path_factory):
         for _player, board in outside.questions(table, ann):
             ann.play(table, board.offers[0])
         after = ann.board(table)
-        found = ann.post("/clubs/new", name="St Gall", slug="st-gall")
-        assert found.status == 200, found.text
-        closed = ann.post("/settings/close", password="password of ann", sure="on")
+        club = ann.post("/clubs/new", clubname="St Gall", visible="all", joining="free", game="biblios").path
+        assert club.startswith("/c/") and ann.get(f"{club}/ladders/1").status == 200
+        closed = ann.post("/account/close", password=outside.PASSWORD)
+        site.manage("shell", given=CLOSING)
         checked = site.manage("verifylogs")
     return after, closed, checked
 

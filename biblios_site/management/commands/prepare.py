@@ -26,7 +26,7 @@ class Command(BaseCommand):
                 call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
             if settings.MIGRATE_DATABASE_URL:
                 roles.grant(settings.SITE_DATABASE)
-        except roles.Impossible as error:
+        except roles.NoRights as error:
             raise CommandError(str(error)) from error
         except (OperationalError, health.Away) as error:
             raise CommandError(f"The database cannot be used: {health.line(error)}") from error

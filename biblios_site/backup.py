@@ -18,7 +18,9 @@ from django.db import connection
 
 from accounts.models import User
 
-EMPTIED = b"SET lock_timeout = '10s'; DROP SCHEMA public CASCADE; CREATE SCHEMA public;\n"
+EMPTIED = (
+    b"SET lock_timeout = '10s'; SET client_min_messages = warning; DROP SCHEMA public CASCADE; CREATE SCHEMA public;\n"
+)
 
 
 class Impossible(Exception):

@@ -24,7 +24,7 @@ TIMEOUT_S = 2
 OFF_MS = 60_000
 """By how much the clocks of this machine and of the database may differ."""
 PROBE = "UPDATE games_heartbeat SET at = at + %s"
-"""Shows a disk that is full. SQLite does not write what stands there already, so it adds something and takes it back."""
+"""Shows a disk that is full. SQLite does not write what stands there already: something is added, and taken back."""
 
 
 class Unfit(Exception):

@@ -15,7 +15,7 @@ BASE = {"0001_initial", "0002_append_only"}
 KEPT = {"logentry", "match", "seat", *(table.partition("_")[2] for table in APPENDED)}
 """The models whose tables people play on, and which are long."""
 MARK = "stops_the_site"
-"""What a migration says that must lock or rewrite one of them all the same: the site is to be stopped for it, and why."""
+"""What a migration says that must lock or rewrite one of them all the same: why the site is to be stopped for it."""
 
 
 @pytest.mark.django_db

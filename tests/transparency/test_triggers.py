@@ -35,7 +35,9 @@ def test_one_that_was_dropped_is_named(trigger):
 def test_one_that_does_something_else_is_named():
     if connection.vendor == "sqlite":
         execute("DROP TRIGGER games_logentry_undeleted")
-        execute("CREATE TRIGGER games_logentry_undeleted BEFORE DELETE ON games_logentry WHEN FALSE BEGIN SELECT 1; END")
+        execute(
+            "CREATE TRIGGER games_logentry_undeleted BEFORE DELETE ON games_logentry WHEN FALSE BEGIN SELECT 1; END"
+        )
         assert found() == [("games_logentry_undeleted", "it does something else than what the migration made")]
     else:
         execute(

@@ -22,6 +22,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -150,7 +151,11 @@ class page:
         if self.right:
             needed = {self.right} if isinstance(self.right, Right) else {*self.right}
             [thing] = found
-            if not needed & {*clubs.rights(thing if isinstance(thing, Club) else thing.club, request.user)}:
+            club = thing if isinstance(thing, Club) else thing.club
+            if club.closed_at is not None:
+                messages.error(request, _("This club is closed."))
+                return redirect(club)
+            if not needed & {*clubs.rights(club, request.user)}:
                 raise Http404
             if request.method == "POST":
                 throttle.count("desk", request.user.pk)

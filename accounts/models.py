@@ -487,6 +487,10 @@ class Club(models.Model):
     invitation_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
     """The steward who made this link."""
     created_at = models.DateTimeField(auto_now_add=True)
+    closed_at = models.DateTimeField(null=True)
+    """When a steward closed it, or its last member left: it is read as before, and nothing new happens in it."""
+    closed_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    """Who may open it again for a while."""
 
     class Meta:
         ordering = ["name", "id"]
@@ -546,7 +550,9 @@ class Member(models.Model):
 
     @property
     def may(self) -> tuple[Right, ...]:
-        """What this member may do for the club."""
+        """What this member may do for the club: nothing once it is closed."""
+        if self.club.closed_at is not None:
+            return ()
         steward = self.role == self.Role.STEWARD
         return tuple(right for right in Right if steward or right in self.rights.split())
 
@@ -565,6 +571,20 @@ class Asking(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} and {self.club}"
+
+
+class Handover(models.Model):
+    """A steward's offer to hand a club over to another member, who has not answered yet."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="handover")
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    to = models.ForeignKey(User, on_delete=models.CASCADE, related_name="handovers")
+    stays = models.BooleanField()
+    """Whether who hands it over stays a steward."""
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.club} to {self.to}"
 
 
 class Rejection(models.Model):

@@ -8,6 +8,8 @@ club_joined = Signal()
 """Somebody is a new member of a club: `club`, `user`, `at`."""
 club_left = Signal()
 """A member has left a club, or was expelled: `club`, `user`, `at`, `by` (None: by their own wish)."""
+club_closed = Signal()
+"""A club closes: `club`, `at`, `by` (None: its last member has left). A receiver may refuse a steward."""
 seating_withdrawn = Signal()
 """A member no longer lets the stewards of a club seat them at its nights: `club`, `user`, `at`."""
 journal_appended = Signal()

@@ -8,6 +8,7 @@ from channels.security.websocket import WebsocketDenier
 from django.urls import Resolver404, URLResolver, path
 from django.urls.resolvers import RegexPattern
 
+from games.clubs.socket import BoardConsumer
 from games.hub.bell import BellConsumer
 from games.hub.sockets import PageConsumer
 from games.ladders.socket import LadderConsumer
@@ -27,6 +28,7 @@ addresses = URLResolver(
         socket("ws/bell", BellConsumer),
         socket("ws/play", LobbyConsumer),
         socket("ws/c/<str:slug>/ladders/<int:number>", LadderConsumer),
+        socket("ws/c/<str:slug>/board", BoardConsumer),
         socket("ws/c/<str:slug>/tournaments/<int:number>", TournamentConsumer),
         socket("ws/m/<str:key>", TableConsumer),
     ],

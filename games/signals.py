@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.models import Announcement, Club, User
 from accounts.signals import (
     account_closed,
+    club_closed,
     club_founded,
     club_joined,
     club_left,
@@ -29,7 +30,7 @@ from games.calendar.signals import event_cancelled, event_changed, event_soon
 from games.feeds import services as feeds
 from games.hands import hands
 from games.hub import nudges
-from games.ladders import events, leaving, results
+from games.ladders import events, leaving, opening, results
 from games.ladders.models import LadderEvent
 from games.lobby import open_matches
 from games.matches import access, chat, rematches
@@ -116,7 +117,17 @@ def leave_ladder(club: Club, user: User, at: datetime, by: User | None, **_signa
     dates.left(club, user)
     feeds.left(club)
     open_matches.part(club, user)
+    nudges.board_changed(club.pk)
     transaction.on_commit(lambda: nudges.signed_out(user.pk))
+
+
+@receiver(club_closed)
+def end_all(club: Club, at: datetime, by: User | None, **_signal: object) -> None:
+    tournaments.end_all(club, at, by)
+    dates.cancel_all(club, at, by)
+    opening.end_all(club, at, by)
+    open_matches.close_all(club)
+    nudges.board_changed(club.pk)
 
 
 @receiver(seating_withdrawn)

@@ -1,7 +1,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from games.calendar import views as calendar_files
-from games.clubs import board
+from games.clubs import board, ending
 from games.clubs import views as clubs
 from games.clubs.calendar import editing
 from games.clubs.calendar import views as calendar
@@ -134,6 +134,12 @@ club_pages: list[URLPattern | URLResolver] = [
     path("history.json", clubs.history, name="club_history"),
     path("former", clubs.former, name="club_former"),
     path("desk", clubs.desk, name="club_desk"),
+    path("desk/hand-over", ending.hand_over, name="club_hand_over"),
+    path("desk/hand-over/back", ending.take_back, name="club_hand_back"),
+    path("hand-over/accept", ending.accept, name="accept_club"),
+    path("hand-over/decline", ending.decline, name="refuse_club"),
+    path("desk/close", ending.close, name="club_close"),
+    path("reopen", ending.reopen, name="reopen_club"),
     path("desk/club", clubs.change, name="club_change"),
     path("desk/arms", clubs.arms, name="club_arms"),
     path("desk/invite", clubs.invite, name="club_invite"),

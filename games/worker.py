@@ -27,6 +27,7 @@ from accounts import enquiries
 from accounts.clubs import mail_invitations
 from accounts.database.planner import learn_sizes
 from accounts.notices import mails, notices
+from games.board import services as board
 from games.calendar import services as dates
 from games.engine.core import State
 from games.feeds import sending as webhooks
@@ -309,6 +310,7 @@ CHORES = (
     dates.remind,
     notices.forget,
     mail_invitations.forget,
+    board.forget_closed,
     learn,
     publish,
 )

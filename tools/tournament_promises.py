@@ -30,7 +30,7 @@ def check(events: Iterable[PastEvent]) -> None:
             case Begun(groups=groups) if standing.kind == "boxes":
                 _check_boxes(standing, groups)
             case Begun(groups=groups) if standing.kind == "groups" and standing.groups:
-                _check_cup(standing, groups)
+                _check_knockout(standing, groups)
             case RoundBegun() as begun:
                 _check_round(standing, begun)
                 if standing.kind == "arena":
@@ -106,15 +106,15 @@ def _check_teams_met(standing: TournamentStanding) -> None:
         raise BrokenPromise(f"two teams meet more than once: {met}")
 
 
-def _check_cup(standing: TournamentStanding, groups: Sequence[Sequence[int]]) -> None:
-    """Into the cup come the first of each group, those passed over who left."""
+def _check_knockout(standing: TournamentStanding, groups: Sequence[Sequence[int]]) -> None:
+    """Into the knock-out come the first of each group, those passed over who left."""
     [seeds] = groups
     if len(set(seeds)) != len(seeds):
-        raise BrokenPromise(f"somebody is in the cup twice: {seeds}")
+        raise BrokenPromise(f"somebody is in the knock-out twice: {seeds}")
     for group in standing.groups:
         order = [row.player for row in plan.rows(standing, group) if standing.entrants[row.player].here]
         if {*order[: standing.settings["through"]]} != {*group} & {*seeds}:
-            raise BrokenPromise(f"into the cup from {order} came {seeds}")
+            raise BrokenPromise(f"into the knock-out from {order} came {seeds}")
 
 
 def _check_boxes(standing: TournamentStanding, groups: Sequence[Sequence[int]]) -> None:

@@ -30,13 +30,14 @@ from accounts.models import (
     Block,
     Club,
     Expulsion,
+    Handover,
     Member,
     Rejection,
     Right,
     User,
 )
 from accounts.notices import notices
-from accounts.signals import club_founded, club_joined, club_left, seating_withdrawn
+from accounts.signals import club_closed, club_founded, club_joined, club_left, seating_withdrawn
 from accounts.text import plaintext
 from accounts.text.names import folded, holds_office, normal, skeleton_of_club, validate_club
 from accounts.text.pasted import entries
@@ -196,19 +197,26 @@ def slug_taken() -> str:
 
 
 def at_desk(club: Club, steward: User, right: Right) -> Club:
-    """The club as `_locked` gives it, if they have this right there. Raises Refused."""
-    club = _locked(club)
+    """The club as `locked` gives it, if they have this right there. Raises Refused."""
+    club = locked(club)
     check(club, steward, right)
     return club
 
 
 def check(club: Club, user: User, right: Right) -> None:
     """Refuse whoever does not have this right."""
+    check_open(club)
     if may(club, user, right):
         return
     if right == Right.CLUB:
         raise Refused(_("Only a steward of the club can do that."))
     raise Refused(_("Only a steward of the club, or somebody to whom they gave that right, can do that."))
+
+
+def check_open(club: Club) -> None:
+    """Refuse whatever would go on in a closed club."""
+    if club.closed_at is not None:
+        raise Refused(_("This club is closed."))
 
 
 def check_room(club: Club, more: int) -> None:
@@ -254,11 +262,11 @@ def take_along(club: Club, user: User, role: Member.Role, rights: str, now: date
     """Make somebody a member, with the role and the rights that they had, who comes with their club from another
     site."""
     user = _present(user)
-    club = _locked(club)
+    club = locked(club)
     _may_enter(club, user, of=user)
     rights = "" if role == Member.Role.STEWARD else rights
     Member.objects.create(club=club, user=user, role=role, rights=rights, joined_at=now)
-    _notify([user], "approved", club, now, by=club)
+    notify([user], "approved", club, now, by=club)
 
 
 @transaction.atomic
@@ -309,7 +317,7 @@ def announce(club: Club, steward: User, text: str, now: datetime, *, public: boo
     decisions.record(club, "announced", steward, now, says=decisions.OfAnnouncement(announcement.pk))
     others = User.objects.filter(memberships__club=club).exclude(pk=steward.pk)
     below = f"#announcement-{announcement.pk}"
-    _notify(others, "announced", club, now, below, by=steward, text=text, number=announcement.pk)
+    notify(others, "announced", club, now, below, by=steward, text=text, number=announcement.pk)
     return announcement
 
 
@@ -353,7 +361,7 @@ def join(club: Club, user: User, now: datetime, token: str = "") -> Member | Ask
     The token is that of the club's link, or of a link in a mail, which is used up by it.
     """
     user = _present(user)
-    club = _locked(club)
+    club = locked(club)
     asking = club.askings.filter(user=user).first()
     _may_enter(club, user)
     by_link = bool(club.invitation) and constant_time_compare(token, club.invitation)
@@ -368,14 +376,14 @@ def join(club: Club, user: User, now: datetime, token: str = "") -> Member | Ask
     if again := rejection(club, user, now):
         raise Refused(_("Your request was rejected. You can ask again after %(day)s.") % {"day": day(again)})
     asking = Asking.objects.create(club=club, user=user, at=now)
-    _notify(having(club, Right.PEOPLE), "asked", club, now, "/desk", by=user, name=user.username)
+    notify(having(club, Right.PEOPLE), "asked", club, now, "/desk", by=user, name=user.username)
     return asking
 
 
 @transaction.atomic
 def decline(club: Club, user: User) -> None:
     """Do not join after all: decline an invitation or withdraw a request."""
-    club = _locked(club)
+    club = locked(club)
     if not club.askings.filter(user=user).delete()[0]:
         raise Refused(_("You haven’t asked to join, and no one has invited you."))
 
@@ -390,7 +398,7 @@ def approve(club: Club, steward: User, user: User, now: datetime) -> Member:
     _may_enter(club, user, of=user)
     entered = _enter(club, user, now)
     decisions.record(club, "approved", steward, now, people=[user])
-    _notify([user], "approved", club, now, by=steward)
+    notify([user], "approved", club, now, by=steward)
     return entered
 
 
@@ -450,25 +458,25 @@ def invite(club: Club, steward: User, names: str | Iterable[str], now: datetime)
             _may_enter(club, user, of=user)
             _enter(club, user, now)
             decisions.record(club, "approved", steward, now, people=[user])
-            _notify([user], "approved", club, now, by=steward)
+            notify([user], "approved", club, now, by=steward)
             result.approved.append(name)
         seen.add(folded(name))
     check_room(club, len(new))
     Asking.objects.bulk_create(Asking(club=club, user=user, by=steward, at=now) for user in new)
     decisions.record(club, "invited", steward, now, people=new)
     deaf = set(Block.objects.filter(user__in=new, blocked=steward).values_list("user", flat=True))
-    _notify([user for user in new if user.pk not in deaf], "invited", club, now, by=steward, name=steward.username)
+    notify([user for user in new if user.pk not in deaf], "invited", club, now, by=steward, name=steward.username)
     return result
 
 
 @transaction.atomic
 def leave(club: Club, user: User, now: datetime) -> None:
     """End a membership. The last steward must stay, unless they are also the last member: then the club is gone."""
-    club = _locked(club)
+    club = locked(club)
     membership = member(club, user)
     if membership is None:
         raise Refused(_("You aren’t a member of this club."))
-    if last_steward(club, membership) and club.members.count() > 1:
+    if club.closed_at is None and last_steward(club, membership) and club.members.count() > 1:
         raise Refused(_("You’re the club’s only steward. Appoint another before you leave."))
     _part(club, membership, now)
 
@@ -477,7 +485,7 @@ def leave(club: Club, user: User, now: datetime) -> None:
 def let_seat(club: Club, user: User, yes: bool, now: datetime) -> None:
     """Let the stewards seat a member at club nights without asking each time, or no longer: then they leave those to
     which they have not said yes themselves."""
-    membership = member(_locked(club), user)
+    membership = member(locked(club), user)
     if membership is None:
         raise Refused(_("You aren’t a member of this club."))
     membership.seatable = yes
@@ -525,9 +533,10 @@ def appoint(club: Club, steward: User, user: User, now: datetime) -> None:
     membership = _member(club, user)
     if membership.role == Member.Role.STEWARD:
         raise Refused(_("%(name)s is already a steward.") % {"name": user.username})
-    _make_steward(membership)
+    make_steward(membership)
+    _forget_offers(club, user)
     decisions.record(club, "appointed", steward, now, people=[user])
-    _notify([user], "appointed", club, now, by=steward)
+    notify([user], "appointed", club, now, by=steward)
 
 
 @transaction.atomic
@@ -541,6 +550,7 @@ def dismiss(club: Club, steward: User, user: User) -> None:
         raise Refused(_("A club needs a steward, and this is the only one. Appoint another first."))
     membership.role = Member.Role.MEMBER
     membership.save(update_fields=["role"])
+    _forget_offers(club, user)
     decisions.record(club, "resigned" if user == steward else "dismissed", steward, people=[user])
 
 
@@ -566,7 +576,7 @@ def entitle(
     membership.save(update_fields=["rights"])
     kind = "entitled" if chosen else "unentitled"
     decisions.record(club, kind, steward, now, people=[user], says=decisions.Entitled(tuple(chosen)))
-    _notify([user], kind, club, now, "/desk" if chosen else "", by=steward)
+    notify([user], kind, club, now, "/desk" if chosen else "", by=steward)
 
 
 @transaction.atomic
@@ -584,10 +594,10 @@ def release(user: User, now: datetime) -> None:
         alone = last_steward(club, membership)
         _part(club, membership, now)
         heir = club.members.order_by("joined_at", "pk").first()
-        if heir and alone:
-            _make_steward(heir)
+        if heir and alone and club.closed_at is None:
+            make_steward(heir)
             decisions.record(club, "succeeded", None, now, people=[heir.user])
-            _notify([heir.user], "appointed", club, now, by=club)
+            notify([heir.user], "appointed", club, now, by=club)
 
 
 # Steps
@@ -603,7 +613,7 @@ def _present(user: User) -> User:
     return user
 
 
-def _locked(club: Club) -> Club:
+def locked(club: Club) -> Club:
     """The club as it is now; until the end of the transaction nobody else changes it or its members.
 
     Others may refer to it: who holds a ladder or a tournament, and opens its tables, does not wait for who holds the
@@ -635,6 +645,7 @@ def _set(club: Club, name: str, slug: str, description: str, language: str, priv
 
 def _may_enter(club: Club, user: User, of: User | None = None) -> None:
     """Refuse anybody who cannot be a member. The sentence addresses them, or whoever speaks `of` them."""
+    check_open(club)
     if club.members.filter(user=user).exists():
         raise Refused(
             _("%(name)s is already a member.") % {"name": of.username} if of else _("You’re already a member.")
@@ -667,16 +678,32 @@ def _enter(club: Club, user: User, now: datetime) -> Member:
 def _part(club: Club, membership: Member, now: datetime, by: User | None = None) -> None:
     user = membership.user
     membership.delete()
+    _forget_offers(club, user)
     club_left.send(Club, club=club, user=user, at=now, by=by)
     if not club.members.exists():
         # Its games stay, but nobody sees it any more.
-        club.askings.all().delete()
-        club.mailed.all().delete()
-        club.private, club.joining, club.invitation = True, Club.Joining.INVITATION, ""
-        club.save(update_fields=["private", "joining", "invitation"])
+        club.private, club.joining = True, Club.Joining.INVITATION
+        club.save(update_fields=["private", "joining"])
+        if club.closed_at is None:
+            shut(club, now, None)
 
 
-def _make_steward(membership: Member) -> None:
+def shut(club: Club, now: datetime, by: User | None) -> None:
+    """Close a locked club: nobody is invited any more, and what was to come ends."""
+    club_closed.send(Club, club=club, at=now, by=by)
+    club.askings.all().delete()
+    club.mailed.all().delete()
+    Handover.objects.filter(club=club).delete()
+    club.invitation, club.invitation_by, club.closed_at, club.closed_by = "", None, now, by
+    club.save(update_fields=["invitation", "invitation_by", "closed_at", "closed_by"])
+
+
+def _forget_offers(club: Club, user: User) -> None:
+    """What a member has offered, or was offered, is void once their place in the club is another."""
+    Handover.objects.filter(Q(by=user) | Q(to=user), club=club).delete()
+
+
+def make_steward(membership: Member) -> None:
     membership.role, membership.rights = Member.Role.STEWARD, ""
     membership.save(update_fields=["role", "rights"])
 
@@ -699,7 +726,7 @@ def last_steward(club: Club, membership: Member) -> bool:
     return steward and not club.members.filter(role=Member.Role.STEWARD).exclude(pk=membership.pk).exists()
 
 
-def _notify(
+def notify(
     users: Iterable[User],
     kind: str,
     club: Club,

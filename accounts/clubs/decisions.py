@@ -118,6 +118,14 @@ KINDS = {
         _("Stewards who succeeded"),
         _("%(name)s, the longest-standing member, became a steward: the last one closed their account."),
     ),
+    "offered": DecisionKind(_("Offers of the club"), _("%(by)s offered to hand the club over to %(name)s.")),
+    "unoffered": DecisionKind(
+        _("Offers of the club taken back"), _("%(by)s took back the offer to hand the club over to %(name)s.")
+    ),
+    "refused": DecisionKind(_("Offers of the club declined"), _("%(name)s declined to take the club over.")),
+    "handed": DecisionKind(_("Clubs handed over"), _("%(name)s took the club over from %(by)s.")),
+    "closed": DecisionKind(_("Closings"), _("%(by)s closed the club.")),
+    "reopened": DecisionKind(_("Openings"), _("%(by)s opened the club again.")),
     "entitled": DecisionKind(
         _("Rights given"), _("%(by)s gave %(name)s these rights, and no others: %(rights)s."), says=Entitled
     ),
@@ -137,6 +145,11 @@ KINDS = {
     ),
     "relinked": DecisionKind(_("New links for guests"), _("%(by)s gave guests of %(title)s a new link."), says=Titled),
     "decided": DecisionKind(_("Results at the real table"), _("%(by)s decided a result of %(title)s."), says=Titled),
+    "decided_own": DecisionKind(
+        _("Results at one’s own table"),
+        _("%(by)s decided a result of %(title)s, and played in it. The others of that table have no device."),
+        says=Titled,
+    ),
     "corrected": DecisionKind(
         _("Results of events corrected"), _("%(by)s corrected a result of %(title)s."), says=Titled
     ),

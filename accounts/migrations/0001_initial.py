@@ -855,4 +855,44 @@ class Migration(migrations.Migration):
                 fields=("user", "game", "seats", "pool", "bots", "early", "categories"), name="accounts_tally_once"
             ),
         ),
+        migrations.AddField(
+            model_name="club",
+            name="closed_at",
+            field=models.DateTimeField(null=True),
+        ),
+        migrations.AddField(
+            model_name="club",
+            name="closed_by",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
+        ),
+        migrations.CreateModel(
+            name="Handover",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("stays", models.BooleanField()),
+                ("at", models.DateTimeField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "club",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="handover", to="accounts.club"
+                    ),
+                ),
+                (
+                    "to",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="handovers",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+        ),
     ]

@@ -154,6 +154,22 @@ KINDS = {
     "appointed": NoticeKind(
         "club", _("You’re now a steward of the club %(club)s."), _("You’re now a steward of one of your clubs.")
     ),
+    "handing": NoticeKind(
+        "club",
+        _("%(name)s wants to hand the club %(club)s over to you. Will you take it?"),
+        _("Somebody wants to hand one of your clubs over to you."),
+    ),
+    "handed": NoticeKind(
+        "club", _("%(name)s has taken over the club %(club)s."), _("Somebody has taken over one of your clubs.")
+    ),
+    "club-closed": NoticeKind(
+        "club",
+        _("%(name)s has closed the club %(club)s. Its results and history stay to be read."),
+        _("One of your clubs was closed."),
+    ),
+    "club-reopened": NoticeKind(
+        "club", _("%(name)s has opened the club %(club)s again."), _("One of your clubs was opened again.")
+    ),
     "entitled": NoticeKind(
         "club",
         _("You can now help to run the club %(club)s: its desk shows what you can do."),

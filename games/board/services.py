@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.clubs import clubs, decisions
+from accounts.clubs import closing, clubs, decisions
 from accounts.models import LONGEST_TEXT, Block, Club, Right, User
 from accounts.notices import notices
 from accounts.people import blocks
@@ -21,6 +21,7 @@ from accounts.text import plaintext
 from accounts.web import throttle
 from accounts.web.refused import Refused
 from games.board.models import Post
+from games.hub import nudges
 
 TOPICS = {"board": notices.Topic(gettext_lazy("Boards of clubs"), "i-chat")}
 KINDS = {
@@ -40,6 +41,11 @@ def posts(club: Club, reader: int, under: str = "") -> QuerySet[Post]:
     """What a member, by id, reads there, newest first: nothing by people whom they block."""
     blocked = Block.objects.filter(user=reader).values("blocked")
     return club.posts.filter(under=under).exclude(by__in=blocked).select_related("by").order_by("-pk")
+
+
+def left_behind(user: User) -> QuerySet[Club]:
+    """The clubs that somebody has left, and where posts or comments of theirs still are."""
+    return Club.objects.filter(posts__by=user).exclude(members__user=user).distinct()
 
 
 @transaction.atomic
@@ -62,6 +68,7 @@ def write(
     text = plaintext.lines(text)
     if not 0 < len(text) <= LONGEST_TEXT:
         raise Refused(_("A post needs 1 to %(most)d characters.") % {"most": LONGEST_TEXT})
+    clubs.check_open(club)
     # Whoever is expelled at this moment writes before that, or not at all.
     if club.members.select_for_update(no_key=True).filter(user=user).first() is None:
         raise Refused(_("Only members of the club can write here."))
@@ -69,6 +76,7 @@ def write(
         raise Refused(_("There are %(most)d comments already. Write on the board.") % {"most": MOST_COMMENTS})
     throttle.count("posts", user.pk)
     post = Post.objects.create(club=club, by=user, text=text, at=now, under=under)
+    nudges.board_changed(club.pk)
     others = User.objects.filter(memberships__club=club).exclude(pk=user.pk)
     if under:
         before = club.posts.filter(under=under).values("by")
@@ -87,11 +95,18 @@ def delete(post: Post, user: User) -> None:
     """Delete a post: whoever wrote it, and those who may delete announcements, which the log of the club tells."""
     if post.by_id == user.pk:
         post.delete()
+        nudges.board_changed(post.club_id)
         return
     club = clubs.at_desk(post.club, user, Right.ANNOUNCEMENTS)
     if not club.posts.filter(pk=post.pk).delete()[0]:
         raise Refused(_("This post was deleted."))
+    nudges.board_changed(club.pk)
     decisions.record(club, "unposted", user, people=[post.by])
+
+
+def forget_closed(now: datetime) -> None:
+    """Delete the boards of clubs that cannot be opened again."""
+    Post.objects.filter(club__closed_at__lte=now - closing.WAY_BACK).delete()
 
 
 def forget(user: User) -> None:

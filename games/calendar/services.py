@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import OperationalError, transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from accounts.clubs import clubs, decisions
@@ -146,6 +147,14 @@ def cancel(event: CalendarEvent, steward: User, now: datetime, following: bool =
     for each in cancelled:
         event_cancelled.send(CalendarEvent, event=each, by=steward, now=now)
     return event
+
+
+@transaction.atomic
+def cancel_all(club: Club, now: datetime, by: User | None) -> None:
+    """The club closes: `accounts.signals.club_closed`. Nothing of its calendar comes any more; its members are told of
+    the closing itself."""
+    coming = CalendarEvent.objects.filter(club=club, cancelled_at=None, starts_at__gt=now)
+    coming.update(cancelled_at=now, changed_at=now, changes=F("changes") + 1, remind_at=None, opens_at=None)
 
 
 @transaction.atomic
@@ -294,22 +303,22 @@ def _check(plan: EventPlan, now: datetime) -> None:
     """Raises Refused if there can be no such event."""
     at_once = plan.starts_at == now and plan.kind != Kind.MEET
     if not (at_once or now < plan.starts_at <= now + FARTHEST):
-        raise Refused(_("An event is in the future, within the next two years."))
+        raise Refused(_("Choose a time in the future, within the next two years."))
     if plan.kind not in Kind.values or bool(plan.opens) != (plan.kind != Kind.MEET):
         raise Refused(_("Choose what kind of event it is."))
     if plan.zone not in datetimes.all_zones():
         raise Refused(_("This site doesn’t know the time zone “%(zone)s”.") % {"zone": plan.zone})
     if not 1 <= plan.hours <= MOST_HOURS:
-        raise Refused(_("An event takes 1 to %(most)d hours.") % {"most": MOST_HOURS})
+        raise Refused(_("The length must be 1 to %(most)d hours.") % {"most": MOST_HOURS})
     if not 0 <= plan.pause <= LONGEST_PAUSE:
-        raise Refused(_("A pause is of 0 to %(most)d minutes.") % {"most": LONGEST_PAUSE})
+        raise Refused(_("The pause must be 0 to %(most)d minutes.") % {"most": LONGEST_PAUSE})
     if plan.most is not None and plan.most < 2:
-        raise Refused(_("At least two people must have room."))
+        raise Refused(_("Leave room for at least two people."))
     if plan.entry_until and plan.entry_until > plan.starts_at + timedelta(hours=plan.hours):
         raise Refused(_("Entry can’t end after the event."))
     least, most = plan.least_rating, plan.most_rating
     if least is not None and most is not None and least > most:
-        raise Refused(_("The lowest rating is above the highest one."))
+        raise Refused(_("The lowest rating is higher than the highest."))
     try:
         validate_claim(normal(plan.title))
     except ValidationError as wrong:

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from accounts.actions import account_first, action, page
 from accounts.clubs import clubs
 from accounts.database import keyset
-from accounts.models import Club, Right, User
+from accounts.models import Club, Member, Right, User
 from accounts.web.refused import Refused
 from accounts.web.requests import UserRequest
 from games.board import services
@@ -62,30 +62,40 @@ def topic(club: Club, user: User, under: str) -> CommentedOn:
     return CommentedOn(tournament.name, tournament.get_absolute_url(), here, tournament.comments_shut)
 
 
-@never_cache
-@page(club_or_404, account_first)
-def board(request: UserRequest, club: Club) -> HttpResponse:
-    """The board of a club, for its members."""
-    member = clubs.member(club, request.user)
-    if member is None:
-        raise Http404
+def shown(club: Club, member: Member, older: str, newer: str) -> dict[str, object]:
+    """A page of the board as a member sees it. Raises Http404 for a wrong cursor."""
     try:
-        shown = keyset.page(
-            services.posts(club, request.user.pk),
-            PAGE,
-            "id",
-            older=request.GET.get("older", ""),
-            newer=request.GET.get("newer", ""),
-        )
+        found = keyset.page(services.posts(club, member.user_id), PAGE, "id", older=older, newer=newer)
     except keyset.BadCursor as error:
         raise Http404 from error
-    context = {
-        "club": club,
-        "posts": shown.rows,
-        "newer": shown.newer and urlencode({"newer": shown.newer}),
-        "older": shown.older and urlencode({"older": shown.older}),
+    return {
+        "posts": found.rows,
+        "newer": found.newer and urlencode({"newer": found.newer}),
+        "older": found.older and urlencode({"older": found.older}),
         "may_delete": Right.ANNOUNCEMENTS in member.may,
     }
+
+
+def written_or_404(request: HttpRequest, slug: str) -> Club:
+    """The club at this address, if the visitor may know of it, or has written there."""
+    if request.user.is_authenticated and (club := services.left_behind(request.user).filter(slug=slug).first()):
+        return club
+    return club_or_404(request, slug)
+
+
+@never_cache
+@page(written_or_404, account_first)
+def board(request: UserRequest, club: Club) -> HttpResponse:
+    """The board of a club, for its members; who has left it finds what they wrote there, to delete it."""
+    member = clubs.member(club, request.user)
+    if member is None:
+        posts = list(club.posts.filter(by=request.user).select_related("by").order_by("-pk"))
+        if not posts:
+            raise Http404
+        return render(request, "board/own.html", {"club": club, "posts": posts})
+    clubs.check_open(club)
+    older, newer = request.GET.get("older", ""), request.GET.get("newer", "")
+    context = shown(club, member, older, newer) | {"club": club, "live": not (older or newer)}
     return render(request, "board/board.html", context)
 
 
@@ -131,11 +141,15 @@ def post_or_404(request: HttpRequest, club: Club, number: int) -> Post:
     return found
 
 
-@action(club_or_404, account_first)
+@action(written_or_404, account_first)
 def delete(request: UserRequest, club: Club, number: int) -> HttpResponse:
-    """Delete a post of one's own; stewards delete any."""
-    members_only(club, request.user)
+    """Delete a post of one's own, also when one has left; stewards delete any."""
     found = post_or_404(request, club, number)
+    if clubs.member(club, request.user) is None:
+        if found.by_id != request.user.pk:
+            raise Http404
+        services.delete(found, request.user)
+        return redirect(club.address("club_board") if club.posts.filter(by=request.user).exists() else "clubs")
     back = topic(club, request.user, found.under).address if found.under else club.address("club_board")
     services.delete(found, request.user)
     return redirect(back)

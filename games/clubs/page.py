@@ -9,12 +9,13 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db.models import Count, Q
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.clubs import clubs
+from accounts.clubs import closing, clubs
 from accounts.models import Announcement, Asking, Club, Expulsion, Member, Right, User
 from accounts.people import following
 from accounts.web.requests import Visitor
@@ -156,6 +157,13 @@ class Home:
         return self.member.may if self.member else ()
 
     @property
+    def reopens(self) -> datetime | None:
+        """Until when the visitor can open the closed club again; None if they cannot."""
+        mine = self.member is not None and self.member.user_id == self.club.closed_by_id
+        until = closing.opens_until(self.club) if mine and self.club.closed_at else None
+        return until if until and timezone.now() < until else None
+
+    @property
     def here(self) -> bool:
         """Whether the visitor is at a night, and led from the page to their table."""
         return any(each.here for each in self.coming)
@@ -184,6 +192,11 @@ class Home:
     def position(self) -> int | None:
         """The visitor's rung, if the club has one ladder."""
         return self.standing.position(self.member.user_id) if self.member and not self.several else None
+
+    @property
+    def last_game(self) -> datetime | None:
+        """When the last game for a ladder ended that the visitor may know of; None if there is none lately."""
+        return next((each.at for each in self.lately if each.result), None)
 
     @property
     def lost(self) -> int:
@@ -219,7 +232,7 @@ def mine(user: Visitor) -> list[ListedClub]:
 
 def public(wanted: str) -> tuple[list[ListedClub], bool]:
     """The clubs that everybody sees, largest first, and whether there are more; `wanted`: part of the name."""
-    found = Club.objects.filter(private=False).annotate(n=Count("members")).filter(n__gt=0)
+    found = Club.objects.filter(private=False, closed_at=None).annotate(n=Count("members")).filter(n__gt=0)
     if wanted := wanted.replace("\0", "").strip():
         found = found.filter(Q(name__icontains=wanted) | Q(slug__icontains=wanted))
     rows = list(found.order_by("-n", "name", "pk")[: CLUBS + 1])
@@ -255,7 +268,7 @@ def home(club: Club, user: Visitor, now: datetime) -> Home:
             .values_list("user__username", flat=True)
         ),
         announcements=announcements(club, all_of_them=member is not None)[:NEWS],
-        posts=list(board.posts(club, member.user_id)[:NEWS]) if member else [],
+        posts=list(board.posts(club, member.user_id)[:NEWS]) if member and club.closed_at is None else [],
         meets=calendar.next_meeting(club, member is not None, now),
         coming=next_ones,
         todos=todos(club, member, ladders.values(), standing, now) if member else [],
@@ -304,7 +317,8 @@ def todos(club: Club, member: Member, ladders: Iterable[Ladder], standing: Stand
             found[0].tournament.club = club
             told.append(
                 Todo(
-                    ngettext("%(n)d result to decide", "%(n)d results to decide", len(found)) % {"n": len(found)},
+                    ngettext("%(n)d result of an event to decide", "%(n)d results of events to decide", len(found))
+                    % {"n": len(found)},
                     found[0].get_absolute_url(),
                 )
             )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.clubs.clubs import with_right
-from accounts.models import Asking, Block, Club, Member, Right, User
+from accounts.models import Asking, Block, Club, Handover, Member, Right, User
 from games.faces.paint import bdi, said
 from games.lobby.pending import ROWS, Act, PendingAction
 
@@ -31,7 +31,14 @@ def actions(user: User, now: datetime) -> list[PendingAction]:
             invited.append(_invited(asking.club, asking.by.username))
         else:
             wanted.setdefault(asking.club, []).append(asking)
-    return [*invited, *(_wanted(club, [each.user.username for each in those]) for club, those in wanted.items())]
+    blocked = Block.objects.filter(user=user).values("blocked")
+    offers = Handover.objects.filter(to=user).exclude(by__in=blocked).select_related("club", "by")
+    offered = [_offered(each.club, each.by.username) for each in offers]
+    return [
+        *offered,
+        *invited,
+        *(_wanted(club, [each.user.username for each in those]) for club, those in wanted.items()),
+    ]
 
 
 def _invited(club: Club, by: str) -> PendingAction:
@@ -41,6 +48,18 @@ def _invited(club: Club, by: str) -> PendingAction:
         (
             Act(_("Decline"), reverse("decline_club", args=[club.slug]), posts=True),
             Act(_("Join"), reverse("join_club", args=[club.slug]), True, True),
+        ),
+        club=club.pk,
+    )
+
+
+def _offered(club: Club, by: str) -> PendingAction:
+    name = format_html('<a href="{}"><b>{}</b></a>', club.get_absolute_url(), bdi(club.name))
+    return PendingAction(
+        said(_("%(name)s wants to hand the club %(club)s over to you."), name=bdi(by), club=name),
+        (
+            Act(_("Decline"), reverse("refuse_club", args=[club.slug]), posts=True),
+            Act(_("Accept"), reverse("accept_club", args=[club.slug]), True, True),
         ),
         club=club.pk,
     )

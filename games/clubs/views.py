@@ -27,6 +27,7 @@ from accounts.text.names import folded
 from accounts.web import links, throttle
 from accounts.web.refused import Refused
 from accounts.web.requests import UserRequest
+from games.board import services as board
 from games.clubs import decisions as club_decisions
 from games.clubs import members as club_members
 from games.clubs import page as club_page
@@ -69,6 +70,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
     context = {
         "mine": club_page.mine(request.user),
         "waits": pending.line(request.user, timezone.now()),
+        "left": board.left_behind(request.user).order_by("name", "pk") if request.user.is_authenticated else (),
         "public": entries,
         "more": more,
         "wanted": wanted,

@@ -33,6 +33,7 @@ lobby_sockets = _sockets.labels("lobby")
 bell_sockets = _sockets.labels("bell")
 ladder_sockets = _sockets.labels("ladder")
 tournament_sockets = _sockets.labels("tournament")
+board_sockets = _sockets.labels("board")
 
 
 def answers() -> float:

@@ -163,6 +163,16 @@ def tournament_changed(pk: int) -> None:
     transaction.on_commit(tell)
 
 
+def board_changed(pk: int) -> None:
+    """Nudge the pages with posts of the club with this id, once the transaction is committed."""
+
+    def tell() -> None:
+        _nudge(board_group(pk))
+        relay.send(board=pk)
+
+    transaction.on_commit(tell)
+
+
 def room_group(key: str) -> str:
     """The group of the pages of a match that has not begun; no match has such a key."""
     return f"room {key}"
@@ -176,6 +186,11 @@ def ladder_group(pk: int) -> str:
 def tournament_group(pk: int) -> str:
     """The group of the pages of the tournament with this id; no match has such a key."""
     return f"tournament {pk}"
+
+
+def board_group(pk: int) -> str:
+    """The group of the pages with posts of the club with this id; no match has such a key."""
+    return f"board {pk}"
 
 
 def told(users: set[int]) -> None:
@@ -265,6 +280,8 @@ def heard(sender: str, message: dict[str, Any]) -> None:
             _nudge(ladder_group(pk))
         case {"tournament": pk}:
             _nudge(tournament_group(pk))
+        case {"board": pk}:
+            _nudge(board_group(pk))
         case {"chat": key}:
             _said(key)
         case {"bell": [*users]}:

@@ -23,9 +23,11 @@ from games.ladders import agenda, events
 from games.ladders.challenging import table_game_refusal, tables_of
 from games.ladders.models import Ladder, TablePlayer, TableResult
 from games.ladders.payloads import AtTable
-from games.ladders.rules import CONFIRM_HOURS, DECIDE_DAYS, ENTER_DAYS
+from games.ladders.rules import DECIDE_DAYS, ENTER_DAYS
 from games.ladders.words import reasons
+from games.matches import real_table
 from games.matches.clocks import instant, ms_of
+from games.matches.real_table import CONFIRM_HOURS
 
 MOST_WAITING = 5
 """The most results of their own games that a player may have waiting for others."""
@@ -46,10 +48,9 @@ def enter(ladder: Ladder, user: User, finished: Sequence[Finished], played_on: d
     """Enter the result of a game of `user`, or for a steward one of others. All its other players must confirm it."""
     ladder = events.open_ladder(ladder)
     people = [one.user for one in finished]
-    if user not in people:
-        if not clubs.may(ladder.club, user, Right.LADDER):
-            raise Refused(_("Only the players of a game, or a steward, can enter its result."))
-    elif _waiting(ladder).filter(entered_by=user, players__user=user).count() >= MOST_WAITING:
+    plays = user in people
+    real_table.check_enters(plays=plays, steward=clubs.may(ladder.club, user, Right.LADDER))
+    if plays and _waiting(ladder).filter(entered_by=user, players__user=user).count() >= MOST_WAITING:
         raise Refused(_("You’ve entered %(most)d results that still wait for the others.") % {"most": MOST_WAITING})
     _check_terms(ladder, finished, played_on, now)
     check(ladder, people, played_on, now, entering=True)
@@ -100,13 +101,7 @@ def _check_terms(ladder: Ladder, finished: Sequence[Finished], played_on: date, 
         raise Refused(_("Enter a game of the last %(days)d days.") % {"days": ENTER_DAYS})
     if standing.ends is not None and played_on < datetimes.local(instant(standing.began)).date():
         raise Refused(_("This season began after the game."))
-    told = [one.points for one in finished if one.points is not None]
-    if told and len(told) < len(finished):
-        raise Refused(_("Enter the points of everyone, or of no one."))
-    if told and any(
-        one.place < other.place and (one.points or 0) < (other.points or 0) for one in finished for other in finished
-    ):
-        raise Refused(_("Someone has more points than a player with a better place."))
+    real_table.check_points([one.place for one in finished], [one.points for one in finished])
 
 
 def _check_rejected(ladder: Ladder, user: User, people: Sequence[User], now: datetime) -> None:
@@ -124,8 +119,7 @@ def confirm(result: TableResult, user: User, now: datetime) -> TableResult:
     """One of the players says that it is right; once all do, it counts."""
     ladder, result = _locked(result)
     player = _concerned(result, user, now)
-    if result.status == Status.DISPUTED:
-        raise Refused(_("This result is disputed. A steward decides."))
+    real_table.check_confirms(entered=user == result.entered_by, disputed=result.status == Status.DISPUTED)
     if player.confirms:
         raise Refused(_("You’ve already confirmed this result."))
     player.confirms = True
@@ -141,12 +135,7 @@ def dispute(result: TableResult, user: User, word: str, now: datetime) -> TableR
     """One of the other players says that it is wrong, and what is: then a steward decides."""
     ladder, result = _locked(result)
     _concerned(result, user, now)
-    if user == result.entered_by:
-        raise Refused(_("You’ve entered this result yourself. Withdraw it if it’s wrong."))
-    if result.status == Status.DISPUTED:
-        raise Refused(_("This result is already disputed. A steward decides."))
-    if not word.strip():
-        raise Refused(_("Please say what’s wrong."))
+    real_table.check_disputes(word, entered=user == result.entered_by, disputed=result.status == Status.DISPUTED)
     concerned = {one.pk: one for one in (*_people(result), result.entered_by) if one != user}
     _call(ladder, result, user, Status.DISPUTED, word, now)
     _tell(result, concerned.values(), "disputed", now, by=user, reason=word)
@@ -185,8 +174,7 @@ def _call(ladder: Ladder, result: TableResult, user: User, status: str, word: st
 def withdraw(result: TableResult, user: User, now: datetime) -> TableResult:
     """Whoever entered it takes it back."""
     ladder, result = _locked(result)
-    if user != result.entered_by:
-        raise Refused(_("Only whoever entered a result can withdraw it."))
+    real_table.check_withdraws(entered=user == result.entered_by)
     _check_alive(result, now)
     events.end_entry(result, Status.WITHDRAWN, now)
     _tell(result, [one for one in _people(result) if one != user], "table-withdrawn", now, by=user)
@@ -200,8 +188,7 @@ def decide(result: TableResult, steward: User, counts: bool, reason: str, now: d
     until then it is theirs to confirm, and lapses without them."""
     ladder, result = _locked(result)
     events.check_steward(ladder, steward)
-    if result.players.filter(user=steward).exists():
-        raise Refused(_("You played in this game yourself. Another steward must decide."))
+    real_table.check_decides(plays=result.players.filter(user=steward).exists())
     _check_alive(result, now)
     if result.status not in TableResult.DECIDED:
         raise Refused(
@@ -260,8 +247,8 @@ def _people(result: TableResult) -> list[User]:
 def _concerned(result: TableResult, user: User, now: datetime) -> TablePlayer:
     """Their part in a game whose result may still count. Raises Refused for everybody else, and if it is too late."""
     player = result.players.filter(user=user).first()
-    if player is None:
-        raise Refused(_("Only the players of this game can do that."))
+    real_table.check_answers(plays=player is not None)
+    assert player
     _check_alive(result, now)
     return player
 

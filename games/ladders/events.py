@@ -87,7 +87,8 @@ def open_ladder(ladder: Ladder) -> Ladder:
 
 
 def check_open(ladder: Ladder) -> None:
-    """Raises Refused for a ladder that stewards have closed."""
+    """Raises Refused for a ladder that stewards have closed, or whose club is closed."""
+    clubs.check_open(ladder.club)
     if ladder.closed_at is not None:
         raise Refused(_("This ladder is closed."))
 

@@ -103,14 +103,29 @@ def close(ladder: Ladder, steward: User, now: datetime) -> None:
     ladder = events.open_ladder(ladder)
     if not club.ladders.filter(closed_at=None).exclude(pk=ladder.pk).exists():
         raise Refused(_("This is the only open ladder of the club. Open another one first."))
+    _end(ladder, now, steward)
+    events.write(ladder, Closed(), now, steward)
+    events.notify(ladder, ladder.now_standing().players, "ladder-closed", now, by=steward)
+    ladder.closed_at = now
+    ladder.save(update_fields=["closed_at"])
+    events.schedule_wakeup(ladder)
+
+
+@transaction.atomic
+def end_all(club: Club, now: datetime, by: User | None) -> None:
+    """A club closes: `accounts.signals.club_closed`. Its ladders stay as they stand, without a season; what is open no
+    longer counts. When the last member has left, nothing is open."""
+    for ladder in events.all_locked(club) if by else ():
+        if ladder.closed_at is None:
+            _end(ladder, now, by)
+            events.schedule_wakeup(ladder)
+
+
+def _end(ladder: Ladder, now: datetime, steward: User | None) -> None:
+    """End the season of a locked ladder, and all that is open on it."""
     if ladder.now_standing().ends is not None:
         events.close_season(ladder, now, steward)
     for challenge in ladder.challenges.filter(status__in=Challenge.ALIVE).select_related("match"):
         events.void(ladder, challenge, now, "season")
     for entry in ladder.table_results.filter(status__in=TableResult.ALIVE):
         events.lapse(entry, now)
-    events.write(ladder, Closed(), now, steward)
-    events.notify(ladder, ladder.now_standing().players, "ladder-closed", now, by=steward)
-    ladder.closed_at = now
-    ladder.save(update_fields=["closed_at"])
-    events.schedule_wakeup(ladder)

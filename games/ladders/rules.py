@@ -129,8 +129,6 @@ LATE_DAYS = 30
 BACK_DROP = 5
 """The places that who was late too often is set back."""
 
-CONFIRM_HOURS = 48
-"""A game at a real table: the time that the others have to confirm its result, or to dispute it."""
 DECIDE_DAYS = 7
 """The time that the stewards have to decide about a disputed one."""
 ENTER_DAYS = 7

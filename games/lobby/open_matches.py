@@ -18,6 +18,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.clubs import clubs
 from accounts.models import Block, Club, Member, User
 from accounts.people.avatar import of_bot
 from accounts.text.names import skeleton
@@ -442,6 +443,14 @@ def close(match: Match) -> Match:
     return match
 
 
+def close_all(club: Club) -> None:
+    """The club closes: `accounts.signals.club_closed`. So do its open tables."""
+    for match in Match.objects.filter(club=club, agreed="", status=Match.Status.OPEN).order_by("pk"):
+        match = rematches.locked(match)
+        if match.status == Match.Status.OPEN:
+            close(match)
+
+
 def _seat_of(match: Match, user: User) -> Seat:
     seat = match.seats.filter(user=user).first()
     if seat is None:
@@ -465,6 +474,7 @@ def _outsider(match: Match) -> User | None:
 def _check_member(club: Club, user: User) -> None:
     """Raises Refused if somebody is no member of the club for which a table is open. Locks their membership, before the
     match: whoever ends it at this moment frees their seat, too."""
+    clubs.check_open(club)
     if club.members.select_for_update(no_key=True).filter(user=user).first() is None:
         raise Refused(_("Only members of the club %(club)s can sit at this table.") % {"club": club.name})
 

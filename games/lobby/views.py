@@ -133,7 +133,7 @@ def clubs_of(user: Visitor) -> list[Club]:
     """The clubs for whose members somebody can open a table."""
     if not user.is_authenticated or user.guest:
         return []
-    return list(Club.objects.filter(members__user=user).order_by("name", "pk"))
+    return list(Club.objects.filter(members__user=user, closed_at=None).order_by("name", "pk"))
 
 
 def render_lobby(request: HttpRequest, form: MatchForm) -> HttpResponse:

@@ -805,7 +805,7 @@ class Migration(migrations.Migration):
                             ("double", "Double elimination"),
                             ("boxes", "Box league"),
                             ("arena", "Arena"),
-                            ("groups", "Groups, then a cup"),
+                            ("groups", "Groups, then a knock-out"),
                             ("teams", "Teams"),
                             ("duplicate", "Same deal"),
                             ("deal", "Deal of the week"),

@@ -96,14 +96,18 @@ def _later(tournament: Tournament, now: datetime) -> None:
 
 @transaction.atomic
 def _end(tournament: Tournament, now: datetime) -> None:
-    """Close an arena whose time is over; games that are still being played do not count."""
+    """Close an arena whose time is over; games that are still being played do not count. With real cards it waits for
+    the results that can still be confirmed or disputed."""
     tournament = events.locked(tournament)
     standing = events.standing(tournament)
     if standing.closed is not None:
         return
     if tournament.at_table:
-        typed.decide_open(tournament, now)
+        for number, index in events.undecided(tournament, standing, now):
+            typed.void(tournament, number, index, now)
         standing = events.standing(tournament)
+        if standing.busy:
+            return events.schedule_wakeup(tournament, now)
     late = [
         payloads.Unfinished(number, index)
         for number, each in enumerate(standing.rounds)

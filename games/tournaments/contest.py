@@ -15,7 +15,7 @@ from accounts.text import numbers
 from games.matches.clocks import instant
 from games.matches.models import Match
 from games.tournaments import contests, plan, words
-from games.tournaments.bracket import Pairing, levels
+from games.tournaments.bracket import Pairing, levels, rounds_won
 from games.tournaments.formats.core import Format
 from games.tournaments.models import Tournament
 from games.tournaments.page import EventPage, ShownPlace, ShownTable, shown_points
@@ -55,6 +55,8 @@ class ContestRow(NamedTuple):
     """The number of their group."""
     void: bool = False
     """Whether their games do not count, because they left too early."""
+    reached: str = ""
+    """How far they have come in a bracket, in words."""
 
 
 class Group(NamedTuple):
@@ -307,6 +309,18 @@ class TournamentPage(EventPage):
             return []
         return self._bracket()
 
+    @cached_property
+    def reached(self) -> dict[int, str]:
+        """How far everybody has come, in words, if that orders the table; else empty."""
+        drawn = self.bracket
+        if not drawn:
+            return {}
+        won, third = rounds_won(self.standing), self.format.third(self.standing)
+        return {
+            player: _("Third place") if player in third else _("Winner") if rounds == len(drawn) else drawn[rounds].name
+            for player, rounds in won.items()
+        }
+
     def _bracket(self) -> list[BracketRound]:
         return [
             BracketRound(words.level(len(level)), [self._pairing(each) for each in level], len(level) == 1)
@@ -364,13 +378,14 @@ class TournamentPage(EventPage):
                     not standing.entrants[row.player].here,
                     number,
                     row.player in annulled,
+                    self.reached.get(row.player, ""),
                 )
             )
         return Group(number, self._name(number), rows, heads)
 
     def _name(self, number: int) -> str:
-        """What the table of a group is called."""
-        return _("Box %(number)d") % {"number": number} if self.boxes else _("Table")
+        """What the standings of a group are called."""
+        return _("Box %(number)d") % {"number": number} if self.boxes else _("Standings")
 
     def _against(self, player: int, other: int) -> CrossCell:
         """What a player won in the game against another."""

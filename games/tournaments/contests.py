@@ -164,7 +164,7 @@ def _begin(tournament: Tournament, steward: User | None, now: datetime, pairing:
     people, seed = _ordered(tournament, people)
     groups = found.first_groups(standing, people)
     if tournament.kind == Kind.TEAMS and len(groups) < 2:
-        raise Refused(_("At least two teams need players: who takes part chooses a team themselves."))
+        raise Refused(_("At least two teams need players. Players choose their teams themselves."))
     playing.check_room(tournament, steward)
     if tournament.pace == Match.Pace.LIVE:
         playing.check_free([player for group in groups for player in group])
@@ -413,6 +413,10 @@ def _begins(groups: Sequence[Sequence[int]], drawn: str) -> payloads.Begun:
 def _decide(tournament: Tournament, now: datetime) -> None:
     """Decide the games that were not over in time, as of their deadline."""
     standing = events.standing(tournament)
+    if tournament.at_table:
+        for number, index in events.overdue(tournament, standing, now):
+            typed.void(tournament, number, index, instant(standing.rounds[number].until or 0))
+        return
     for number, each in enumerate(standing.rounds):
         if each.until is None or each.until > ms_of(now):
             continue
@@ -422,9 +426,6 @@ def _decide(tournament: Tournament, now: datetime) -> None:
             for match in Match.objects.seated().filter(key__in=[table.match for _index, table in late_tables])
         }
         for index, table in late_tables:
-            if tournament.at_table:
-                typed.decide(tournament, number, index, instant(each.until))
-                continue
             match = matches[table.match]
             places = judge(match, each.until, match.ply)
             late = tuple(player for player, place in zip(table.players, places, strict=True) if place > 1)

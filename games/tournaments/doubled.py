@@ -49,6 +49,19 @@ class DoublePage(TournamentPage):
             if any(len(each.sides) == 2 for each in pairings)
         ]
 
+    @cached_property
+    def reached(self) -> dict[int, str]:
+        if not self.begun:
+            return {}
+        found = dict.fromkeys(self.standing.groups[0], "")
+        for place in places(self.standing):
+            if place.loser in found:
+                losers = _("Losers’ bracket, round %(number)d") % {"number": place.slot.level + 1}
+                found[place.loser] = _("Final") if place.slot.bracket == "final" else losers
+        lost, over = self.format.lost(self.standing), self.format.finished(self.standing, self.standing.here)
+        still = _("Winner") if over and not self.standing.busy else _("Still in")
+        return {player: reached if player in lost else still for player, reached in found.items()}
+
     @property
     def points_said(self) -> str:
         return str(words.GAMES_WON)

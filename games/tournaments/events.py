@@ -128,25 +128,51 @@ def _wake(tournament: Tournament, found: TournamentStanding, now: datetime) -> d
     if not found.groups:
         return lapses(tournament)
     if tournament.kind == Tournament.Kind.ARENA:
-        return _arena_wake(found, now)
+        return _arena_wake(tournament, found, now)
     if found.waiting and (tournament.pace == Match.Pace.DAILY or finished(found, found.here)):
         return now
     if found.until is None:
         return None
+    if tournament.at_table and instant(found.until) <= now and not overdue(tournament, found, now):
+        return None  # what was typed wakes it
     return min([instant(found.until), *(at for at, _round in reminders.moments(found, tournament.reminded))])
 
 
-def _arena_wake(found: TournamentStanding, now: datetime) -> datetime | None:
+def _arena_wake(tournament: Tournament, found: TournamentStanding, now: datetime) -> datetime | None:
     """When an arena is looked at again: for the next wave if two are ready, else at its end."""
     if found.closed is not None or not found.groups:
         return None
     end = arena.ends(found)
     if end <= ms_of(now):
+        if tournament.at_table and end + arena.GRACE_MS <= ms_of(now) and found.busy:
+            return now if undecided(tournament, found, now) else None
         return instant(end + arena.GRACE_MS) if found.busy else now
     if len(found.free) < 2:
         return instant(end)
     last = found.rounds[-1].at + arena.EVERY_MS if found.rounds else 0
     return max(now, instant(last))
+
+
+def undecided(tournament: Tournament, found: TournamentStanding, now: datetime) -> list[tuple[int, int]]:
+    """The tables with real cards, by round and index, that are open, and at which no result waits that can still be
+    confirmed or disputed: a deadline decides no other."""
+    waiting = tournament.typed.filter(disputed_by=None, until__gt=now).values_list("round", "table")
+    open_ = [
+        (number, index)
+        for number, each in enumerate(found.rounds)
+        for index, table in enumerate(each.tables)
+        if not table.over
+    ]
+    answered = set(waiting) if open_ else set()
+    return [at for at in open_ if at not in answered]
+
+
+def overdue(tournament: Tournament, found: TournamentStanding, now: datetime) -> list[tuple[int, int]]:
+    """Those of the `undecided` tables whose deadline has come."""
+    ends = [each.until for each in found.rounds]
+    if not any(until is not None and until <= ms_of(now) for until in ends):
+        return []
+    return [at for at in undecided(tournament, found, now) if (ends[at[0]] or ms_of(now) + 1) <= ms_of(now)]
 
 
 def clock(tournament: Tournament, found: TournamentStanding) -> datetime | None:

@@ -104,7 +104,7 @@ def _people(tournament: Tournament, standing: TournamentStanding, text: str) -> 
             _check(name)
             new.append(name)
     if not members and not new:
-        raise Refused(_("Nobody in this list is missing here. Write one name a line."))
+        raise Refused(_("Everybody on this list is already here. Write one name a line."))
     return members, new
 
 
@@ -129,8 +129,15 @@ def _name(tournament: Tournament, guest: User, name: str, now: datetime) -> bool
     name = names.normal(name)
     if name == guest.guest_name:
         return False
-    if name and names.skeleton_of_club(name) in _skeletons(events.standing(tournament), [guest.pk]):
-        raise Refused(_("Another guest here is called “%(name)s”. Add something to it.") % {"name": name})
+    if name:
+        look = names.skeleton_of_club(name)
+        if look in _skeletons(events.standing(tournament), [guest.pk]):
+            raise Refused(_("Another guest here is called “%(name)s”. Add something to it.") % {"name": name})
+        # A name goes with a guest from event to event.
+        elsewhere = Tournament.objects.filter(log__by=guest, closed_at=None).exclude(pk=tournament.pk).distinct()
+        if any(look in _skeletons(each, [guest.pk]) for each in events.standings(elsewhere).values()):
+            told = _("Where the guest plays too, another one is called “%(name)s”. Add something to it.")
+            raise Refused(told % {"name": name})
     accounts.name_guest(guest, name)
     events.schedule_wakeup(tournament, now)
     return True

@@ -33,7 +33,7 @@ class Tournament(Playable):
         DOUBLE = "double", _("Double elimination")
         BOXES = "boxes", _("Box league")
         ARENA = "arena", _("Arena")
-        GROUPS = "groups", _("Groups, then a cup")
+        GROUPS = "groups", _("Groups, then a knock-out")
         TEAMS = "teams", _("Teams")
         DUPLICATE = "duplicate", _("Same deal")
         DEAL = "deal", _("Deal of the week")

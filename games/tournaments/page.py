@@ -28,7 +28,7 @@ from games.matches.clocks import instant
 from games.matches.models import Match, Seat
 from games.tournaments import evenings, events, invitations, placepoints, playing
 from games.tournaments.models import Tournament, TypedResult
-from games.tournaments.payloads import TableCorrected
+from games.tournaments.payloads import TableCorrected, TableFinished
 from games.tournaments.standing import RoundTable, TournamentStanding
 
 T = TypeVar("T")
@@ -91,6 +91,8 @@ class ShownTable:
     """The result that waits to be confirmed, for whoever may answer it."""
     enters: bool = False
     """Whether the visitor may enter its result."""
+    said_alone: str = ""
+    """Who alone has said its result, and played there with guests who have no device."""
     left: str = ""
     """How long whoever is asked still has, in words; empty if nobody is, or if there is no clock."""
 
@@ -236,7 +238,26 @@ class EventPage:
         """How many results that wait to be confirmed count when a steward begins the next round; 0 if one of them is
         disputed."""
         waiting = self.typed.values()
-        return 0 if any(each.disputed_by_id for each in waiting) else len(waiting)
+        return 0 if self.own_waits or any(each.disputed_by_id for each in waiting) else len(waiting)
+
+    @property
+    def own_waits(self) -> bool:
+        """Whether a result that a steward has entered of their own table waits, and so the next round."""
+        return self.may and any(each.entered_by_id == self.me for each in self.typed.values())
+
+    @cached_property
+    def said_alone(self) -> dict[tuple[int, int], str]:
+        """By round and table, who alone has said a result that counts: they play there, and the others have no
+        device."""
+        named = {*self.tournament.named_guests.values_list("user", flat=True)} if self.tournament.at_table else set()
+        said = self.tournament.log.filter(kind=TableFinished.kind, by__isnull=False) if named else ()
+        found = {}
+        for row in said:
+            at = row.data["round"], row.data["table"]
+            players = {*self.standing.rounds[at[0]].tables[at[1]].players}
+            if row.by_id is not None and row.by_id in players and players - {row.by_id} <= named:
+                found[at] = self.shown[row.by_id].name
+        return found
 
     @cached_property
     def rounds(self) -> list[list[ShownTable]]:
@@ -328,6 +349,7 @@ class EventPage:
                 *(self._number(number, index), number, index, table, players, None, status, False, reason),
                 typed=typed if may else None,
                 enters=self.tournament.at_table and not table.over and may,
+                said_alone=self.said_alone.get((number, index), ""),
             )
         running = match.status == Match.Status.RUNNING
         sitters = []

@@ -10,7 +10,7 @@ from random import Random
 from games.tournaments.formats.arena import Arena
 from games.tournaments.formats.core import Format, NextRound
 from games.tournaments.formats.double import DoubleElimination
-from games.tournaments.formats.groups import GroupsCup
+from games.tournaments.formats.groups import GroupsKnockout
 from games.tournaments.formats.knockout import Knockout
 from games.tournaments.formats.robin import BoxLeague, RoundRobin
 from games.tournaments.formats.swiss import Swiss
@@ -25,7 +25,7 @@ FORMATS: dict[str, Format] = {
     "boxes": BoxLeague(),
     "arena": Arena(),
     "double": DoubleElimination(),
-    "groups": GroupsCup(),
+    "groups": GroupsKnockout(),
     "teams": Teams(),
 }
 """By a `Tournament.Kind`: those with a plan."""

@@ -343,6 +343,22 @@ def end(tournament: Tournament, hidden: Iterable[Match], now: datetime, by: User
         notices.notify(players, "tournament-over", address, now, by=cause, event=tournament.name)
 
 
+@transaction.atomic
+def end_all(club: Club, now: datetime, by: User | None) -> None:
+    """The club closes: `accounts.signals.club_closed`. What nobody has begun is over. Refused to a steward while one
+    is being played; when the last member has left, that is ended by the clock, as anywhere."""
+    for found in club.tournaments.filter(closed_at=None).order_by("pk"):
+        tournament = events.locked(found)
+        standing = events.standing(tournament)
+        if tournament.closed_at is not None:
+            continue
+        if not (standing.rounds or standing.groups):
+            end(tournament, (), now, by)
+            events.schedule_wakeup(tournament, now)
+        elif by:
+            raise Refused(_("%(event)s isn’t over. End it first.") % {"event": tournament.name})
+
+
 # Players
 
 

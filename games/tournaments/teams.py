@@ -21,6 +21,10 @@ from games.tournaments.standing import Team, TournamentStanding
 MOST_TEAMS = 16
 MOST_MADE = 64
 """How many teams can be made and removed again: each is an event for good."""
+MOST_CHOICES = 20
+"""How often one person can choose a team of one tournament, ..."""
+MOST_MOVES = 200
+"""... and change the order of boards: every time is an event for good, too."""
 LONGEST_NAME = 30
 
 
@@ -69,6 +73,8 @@ def choose(tournament: Tournament, user: User, number: int, now: datetime) -> No
         raise Refused(_("This has begun, and you keep your team."))
     if standing.groups and number not in teams.playing(standing):
         raise Refused(_("This team had nobody when it began, and doesn’t play."))
+    if tournament.log.filter(kind=payloads.TeamChosen.kind, by=user).count() >= MOST_CHOICES:
+        raise Refused(_("You’ve chosen a team too often. You can’t choose another one any more."))
     events.write(tournament, payloads.TeamChosen(user.pk, number), now, user)
     events.schedule_wakeup(tournament, now)
 
@@ -85,6 +91,8 @@ def move_up(tournament: Tournament, by: User, player: int, now: datetime) -> Non
         clubs.check(tournament.club, by, Right.EVENTS)
     at = team.players.index(player)
     if at:
+        if tournament.log.filter(kind=payloads.TeamOrdered.kind, by=by).count() >= MOST_MOVES:
+            raise Refused(_("You’ve changed the order of boards too often. It stays as it is."))
         order = [*team.players[: at - 1], player, team.players[at - 1], *team.players[at + 1 :]]
         events.write(tournament, payloads.TeamOrdered(number, tuple(order)), now, by)
         events.schedule_wakeup(tournament, now)

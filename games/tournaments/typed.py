@@ -1,7 +1,8 @@
 """Results of tables where people play with real cards: one person enters them, another player confirms, and they count.
 
 Each service is one transaction under the lock of the tournament, so that of two people who answer at the same moment
-one is first. A result that nobody answers counts after `CONFIRM`; one that is disputed, when a steward decides.
+one is first. A result that nobody answers counts after `CONFIRM`; one that is disputed, when a steward decides. No
+steward lets count what they have entered of a table at which they play, unless nobody else there could confirm it.
 """
 
 from __future__ import annotations
@@ -18,13 +19,14 @@ from accounts.models import Right, User
 from accounts.notices import notices
 from accounts.text import plaintext
 from accounts.web.refused import Refused
+from games.matches import real_table
 from games.tournaments import events
 from games.tournaments.models import Tournament, TypedResult
 from games.tournaments.payloads import TableFinished, TableVoided
 from games.tournaments.services import LONGEST_REASON, are_places
 from games.tournaments.standing import RoundTable
 
-CONFIRM = timedelta(hours=48)
+CONFIRM = timedelta(hours=real_table.CONFIRM_HOURS)
 """How long the other players can confirm or dispute a result before it counts."""
 NOTICE = "result-typed"
 """What the others of the table are told while a result waits."""
@@ -43,12 +45,15 @@ def enter(
 ) -> None:
     """Enter the places of a table, by seat, and its points or none. A player's waits for another player, and whoever of
     these enters the same confirms it; that of a steward who does not play there counts, with a reason if it changes
-    what was said."""
+    what was said. So does that of a steward who plays with guests alone who have no device."""
     tournament, table, waiting = _locked(tournament, number, index)
     steward, plays = clubs.may(tournament.club, user, Right.EVENTS), user.pk in table.players
-    _check_may(tournament, user, plays=plays, steward=steward)
+    real_table.check_enters(plays=plays, steward=steward)
+    _check_not_expelled(tournament, user)
     if tournament.closed_at is not None and (plays or not steward):
         raise Refused(_("It’s over. Only a steward who doesn’t play there can still enter results."))
+    if plays and (number, index) in events.overdue(tournament, events.standing(tournament), now):
+        raise Refused(_("The deadline of this round has passed. A steward can still set the places."))
     _check_result(table, places, points)
     said = reason.strip()[:LONGEST_REASON]
     if steward and not plays:
@@ -59,6 +64,9 @@ def enter(
         if waiting:
             _forget(waiting)
         decisions.record(tournament.club, "decided", user, now, reason=said, says=decisions.Titled(tournament.name))
+    elif steward and waiting is None and alone(tournament, table.players, user.pk):
+        _count(tournament, number, index, places, points, user, said, now)
+        decisions.record(tournament.club, "decided_own", user, now, reason=said, says=decisions.Titled(tournament.name))
     elif waiting is None:
         entered = tournament.typed.create(
             round=number,
@@ -103,11 +111,9 @@ def confirm(tournament: Tournament, user: User, number: int, index: int, seen: s
 def dispute(tournament: Tournament, user: User, number: int, index: int, word: str, now: datetime) -> None:
     """Another player of the table says what is wrong: a steward decides."""
     tournament, waiting = _asked(tournament, user, number, index)
-    if waiting.disputed_by:
-        raise Refused(_("This result is already disputed. A steward decides."))
     word = plaintext.lines(word).strip()[:LONGEST_REASON]
-    if not word:
-        raise Refused(_("Please say what’s wrong."))
+    disputed = waiting.disputed_by is not None
+    real_table.check_disputes(word, entered=waiting.entered_by == user, disputed=disputed)
     waiting.disputed_by, waiting.word = user, word
     waiting.save(update_fields=["disputed_by", "word"])
     notices.take_back(NOTICE, waiting.pk)
@@ -116,22 +122,31 @@ def dispute(tournament: Tournament, user: User, number: int, index: int, word: s
 
 @transaction.atomic
 def withdraw(tournament: Tournament, user: User, number: int, index: int, now: datetime) -> None:
-    """Whoever entered it takes it back."""
-    tournament, _table, waiting = _locked(tournament, number, index)
-    if waiting is None or waiting.entered_by != user:
-        raise Refused(_("Only whoever entered a result can withdraw it."))
+    """Whoever entered it takes it back. A disputed one is a steward's to decide, if there is one who does not play
+    there, as long as it could be entered again: that would be a way past the dispute."""
+    tournament, table, waiting = _locked(tournament, number, index)
+    real_table.check_withdraws(entered=waiting is not None and waiting.entered_by == user)
+    assert waiting
+    late = (number, index) in events.overdue(tournament, events.standing(tournament), now)
+    again = tournament.closed_at is None and not late
+    stewards = clubs.having(tournament.club, Right.EVENTS).exclude(pk__in=table.players)
+    if waiting.disputed_by_id and again and stewards.exists():
+        raise Refused(_("This result is disputed. A steward decides."))
     _forget(waiting)
     events.schedule_wakeup(tournament, now)
 
 
 @transaction.atomic
 def count_all(tournament: Tournament, steward: User, now: datetime) -> None:
-    """Let all results count that nobody disputes: a steward wants to begin the next round."""
+    """Let all results count that nobody disputes, but for what the steward has entered themselves."""
     tournament = events.locked(tournament)
     clubs.check(tournament.club, steward, Right.EVENTS)
     waiting = tournament.typed.filter(disputed_by=None).order_by("round", "table")
     if not waiting:
         raise Refused(_("No result waits to be confirmed."))
+    waiting = waiting.exclude(entered_by=steward)
+    if not waiting:
+        raise Refused(_own())
     _count_waiting(tournament, waiting, steward, now)
 
 
@@ -147,6 +162,8 @@ def count_before_round(tournament: Tournament, steward: User, now: datetime, rou
         return
     if any(each.disputed_by_id for each in waiting):
         raise Refused(_("A result is disputed. Decide it first, then begin the next round."))
+    if any(each.entered_by_id == steward.pk for each in waiting):
+        raise Refused(_own())
     missing = sum(not table.over for each in standing.rounds for table in each.tables) - len(waiting)
     if missing and tournament.kind != Tournament.Kind.EVENING:
         told = ngettext("%(n)d table has no result yet.", "%(n)d tables have no result yet.", missing)
@@ -162,24 +179,25 @@ def work(tournament: Tournament, now: datetime) -> None:
         _forget(each)
 
 
-def decide(tournament: Tournament, number: int, index: int, at: datetime) -> None:
-    """The deadline of a table of a locked tournament has come: the result that waits counts. One that is disputed, or
-    none, does not: no clock says who was late. A steward can still set the places, as a correction."""
-    waiting = tournament.typed.select_related("entered_by").filter(round=number, table=index).first()
-    if waiting and not waiting.disputed_by_id:
-        _count(tournament, number, index, waiting.places, waiting.points, waiting.entered_by, "", at)
-    else:
-        events.write(tournament, TableVoided(number, index), at)
-    if waiting:
-        _forget(waiting)
+def void(tournament: Tournament, number: int, index: int, at: datetime) -> None:
+    """The deadline of a table of a locked tournament has come without a result, or with one that is disputed: it does
+    not count, for no clock says who was late. A steward can still set the places, as a correction."""
+    events.write(tournament, TableVoided(number, index), at)
+    for each in tournament.typed.filter(round=number, table=index):
+        _forget(each)
 
 
-def decide_open(tournament: Tournament, at: datetime) -> None:
-    """`decide` for all tables of a locked tournament without a result."""
-    for number, each in enumerate(events.standing(tournament).rounds):
-        for index, table in enumerate(each.tables):
-            if not table.over:
-                decide(tournament, number, index, at)
+def alone(tournament: Tournament, players: Sequence[int], player: int) -> bool:
+    """Whether nobody but one of these players could confirm their result: the others are guests without a device."""
+    others = {*players} - {player}
+    return tournament.named_guests.filter(user__in=others).count() == len(others)
+
+
+def _own() -> str:
+    return _(
+        "You’ve entered the result of your own table. Another player there must confirm it, or another steward; "
+        "otherwise it counts after 48 hours."
+    )
 
 
 def _locked(tournament: Tournament, number: int, index: int) -> tuple[Tournament, RoundTable, TypedResult | None]:
@@ -197,9 +215,7 @@ def _locked(tournament: Tournament, number: int, index: int) -> tuple[Tournament
     return tournament, table, waiting
 
 
-def _check_may(tournament: Tournament, user: User, *, plays: bool, steward: bool) -> None:
-    if not (plays or steward):
-        raise Refused(_("Only the players of this table, or a steward, can enter its result."))
+def _check_not_expelled(tournament: Tournament, user: User) -> None:
     if tournament.club.expulsions.filter(user=user).exists():
         raise Refused(_("You’ve been expelled from this club. The others at your table can enter the result."))
 
@@ -207,29 +223,21 @@ def _check_may(tournament: Tournament, user: User, *, plays: bool, steward: bool
 def _check_result(table: RoundTable, places: Sequence[int], points: Sequence[int]) -> None:
     if not are_places(places, table.size):
         raise Refused(_("These places can’t be: after a shared place the next ones are left out, as in 1, 2, 2, 4."))
-    if points and len(points) != table.size:
-        raise Refused(_("Enter the points of everyone, or of no one."))
-    both = list(zip(places, points, strict=False))
-    if any(place < other and scored < more for place, scored in both for other, more in both):
-        raise Refused(_("Someone has more points than a player with a better place."))
+    real_table.check_points(places, points)
 
 
 def _asked(tournament: Tournament, user: User, number: int, index: int) -> tuple[Tournament, TypedResult]:
     """The locked tournament, and the result about which this player is asked."""
     tournament, table, waiting = _locked(tournament, number, index)
-    if user.pk not in table.players:
-        raise Refused(_("Only the players of this table can do that."))
-    _check_may(tournament, user, plays=True, steward=False)
+    real_table.check_answers(plays=user.pk in table.players)
+    _check_not_expelled(tournament, user)
     if waiting is None:
         raise Refused(_("This result no longer waits for anyone."))
-    if waiting.entered_by == user:
-        raise Refused(_("You’ve entered this result yourself. Another player must confirm it."))
     return tournament, waiting
 
 
 def _confirm(tournament: Tournament, waiting: TypedResult, user: User, now: datetime) -> None:
-    if waiting.disputed_by:
-        raise Refused(_("This result is disputed. A steward decides."))
+    real_table.check_confirms(entered=waiting.entered_by == user, disputed=waiting.disputed_by is not None)
     _count(tournament, waiting.round, waiting.table, waiting.places, waiting.points, user, "", now)
     _forget(waiting)
 

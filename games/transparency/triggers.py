@@ -24,7 +24,7 @@ class TriggerFault(NamedTuple):
 
 def wanted() -> dict[str, tuple[str, str]]:
     """By the name of each trigger its table, and what it does, as the migration has them."""
-    editor = connection.SchemaEditorClass(connection, collect_sql=True)  # type: ignore[misc]
+    editor = connection.SchemaEditorClass(connection, collect_sql=True)
     import_module("games.migrations.0002_append_only").refuse(None, editor)
     functions = dict(FUNCTION.findall("\n".join(editor.collected_sql)))
     found = {}

@@ -172,8 +172,8 @@ def test_a_club_in_which_nobody_is_left_disappears_from_view():
     close("ann")
     club.refresh_from_db()
     assert (roles(club), waiting(club), club.private, club.invitation) == ({}, {}, True, "")
-    refused("no longer valid", clubs.join, club, person("dan"), LATER, token)
-    refused("invitation-only", clubs.join, club, person("dan"), LATER)
+    refused("This club is closed", clubs.join, club, person("dan"), LATER, token)
+    refused("This club is closed", clubs.join, club, person("dan"), LATER)
     assert clubs.find("scriptorium", person("dan")) is None
 
 

@@ -11,12 +11,14 @@ from tests.people import person
 
 
 def reading(page, site):
-    """Ann has her conversation with bob open. Returns the socket of her bell."""
+    """Ann has her conversation with bob open, fetched again as her bell came. Returns the socket of the bell."""
     person("bob")
     signed_in(page, site, "ann")
-    with page.expect_websocket(lambda socket: "/ws/bell" in socket.url) as line:
+    with (
+        page.expect_websocket(lambda socket: "/ws/bell" in socket.url) as line,
+        page.expect_request_finished(lambda request: "hx-request" in request.headers),
+    ):
         page.goto(f"{site}/messages/bob")
-    line.value.wait_for_event("framereceived")
     return line.value
 
 

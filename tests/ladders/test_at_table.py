@@ -343,7 +343,7 @@ def test_a_false_result_does_not_keep_anybody_from_challenging():
         (("eve",), {}, "no tables of this size"),
         (("eve", "bob", "dan", "fay", "gus"), {}, "no tables of this size"),
         (("eve", "eve"), {}, "named only once"),
-        (("eve", "bob"), {"by": "gus"}, "Only the players of a game, or a steward"),
+        (("eve", "bob"), {"by": "gus"}, "Only the players of this table, or a steward"),
         (("eve", "cho"), {}, "cho isn’t on the ladder"),
         (("eve", "bob"), {"day": TODAY + DAY}, "of the last 7 days"),
         (("eve", "bob"), {"day": TODAY - 8 * DAY}, "of the last 7 days"),

@@ -366,7 +366,7 @@ def test_whoever_takes_many_seasons_is_stopped(client, ladder, at_most):
 def test_the_season_on_paper(client, ladder):
     html = client.get("/c/st-gall/ladders/1/seasons/1/print").content.decode()
     assert "Season 1, 2 Mar 2026 to 9 Mar 2026" in html and "<script" not in html
-    assert "Best climb" in html and "Final table" in html and 'class="podium"' in html
+    assert "Best climb" in html and "Final standings" in html and 'class="podium"' in html
     html = client.get("/c/st-gall/ladders/1/seasons/2/print").content.decode()
     assert "So far" in html and 'class="podium"' not in html
     assert client.get("/c/st-gall/ladders/1/seasons/3/print").status_code == 404

@@ -32,7 +32,7 @@ def test_a_season_has_its_final_table_and_its_games(client):
     leaving.leave(ladder, person("bob"), START + 10 * DAY)
     response = client.get("/c/st-gall/ladders/1/seasons/1")
     words = text(response.content.decode())
-    assert "Final table" in words
+    assert "Final standings" in words
     table = [row.person.name for row in seasons.ranking(ladder, seasons.season(ladder, 1))]
     assert table == ["bob", "ann", "dan"], "also who has left"
     assert "bob beat ann." in words and "dan beat ann." not in words

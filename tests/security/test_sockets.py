@@ -13,6 +13,7 @@ from accounts.clubs import clubs
 from accounts.models import Session, SessionStore
 from accounts.people import sessions
 from biblios_site import sockets
+from games.board import services as board
 from games.hub import page as hub
 from games.hub.sockets import SIGNED_OUT
 from games.matches import access, play
@@ -301,3 +302,27 @@ async def test_whoever_is_expelled_sees_no_more_of_the_games_that_they_watch(sit
     assert await ladder.closed_with() == 4404
     await sync_to_async(play.leave)(await sync_to_async(access.find)(match.key), 0, "resign")
     await player.board()
+
+
+async def test_the_board_is_live_for_members_and_for_nobody_else(site, pages):
+    def arrange():
+        club = private("ann", "bob", "dan").club
+        person("cho").memberships.create(club=club, joined_at=timezone.now())
+        return club
+
+    club = await sync_to_async(arrange)()
+    people = site.people
+    write = sync_to_async(board.write)
+    leaver = await pages("/ws/c/arcana/board", session=site.sessions["outsider"])
+    member = await pages("/ws/c/arcana/board", session=site.sessions["player"])
+    stranger = await pages("/ws/c/arcana/board", session=site.sessions["guest"])
+    assert await stranger.closed_with() == 4404
+    for page in (leaver, member):
+        await page.until(lambda text: 'id="posts"' in text)
+    await write(club, people["host"], "Cake at eight", timezone.now(), address="/")
+    for page in (leaver, member):
+        await page.until(lambda text: "Cake at eight" in text)
+    await sync_to_async(clubs.leave)(club, people["outsider"], timezone.now())
+    assert await leaver.closed_with() == 4404
+    await write(club, people["host"], "Only for us", timezone.now(), address="/")
+    await member.until(lambda text: "Only for us" in text)

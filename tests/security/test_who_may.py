@@ -164,6 +164,14 @@ GET  c/<str:slug>/desk/rights/<str:username>         in   up   404  404  404  20
 POST c/<str:slug>/desk/rights/<str:username>         in   up   404  404  404  done 404
 GET  c/<str:slug>/desk/expel/<str:username>          in   up   404  404  404  200  404
 POST c/<str:slug>/desk/expel/<str:username>          in   up   404  404  404  done 404
+GET  c/<str:slug>/desk/hand-over                     in   up   404  404  404  200  404
+POST c/<str:slug>/desk/hand-over                     in   up   404  404  404  422  404
+POST c/<str:slug>/desk/hand-over/back                in   up   404  404  404  back 404
+POST c/<str:slug>/hand-over/accept                   up   up   back back back back back
+POST c/<str:slug>/hand-over/decline                  up   up   back back back back back
+GET  c/<str:slug>/desk/close                         in   up   404  404  404  200  404
+POST c/<str:slug>/desk/close                         in   up   404  404  404  422  404
+POST c/<str:slug>/reopen                             up   up   back back back back back
 POST c/<str:slug>/desk/readmit/<str:username>        in   up   404  404  404  done 404
 GET  c/<str:slug>/tournaments                        200  200  200  200  200  200  200
 GET  c/<str:slug>/board                              up   up   404  200  200  200  404

@@ -133,7 +133,7 @@ def test_the_link_for_guests_says_why_it_does_not_let_in_and_ends_with_the_eveni
     services.close(evening, person("ann"), now)
     assert client.get(link).status_code == client.post(link).status_code == 404
     Club.objects.update(private=False)
-    assert "This evening is over." in client.post(link).text and not User.objects.filter(guest=True).exists()
+    assert "This night is over." in client.post(link).text and not User.objects.filter(guest=True).exists()
 
 
 def test_the_link_to_a_tournament_by_correspondence_needs_an_account(client, evening):
@@ -232,7 +232,7 @@ def test_an_evening_that_is_over_is_kept(evening, at):
     end_all(evening)
     at("ann", "/close", {})
     shown = at("cho").text
-    assert "This evening is over." in shown and "Round 1" in shown
+    assert "This night is over." in shown and "Round 1" in shown
     assert "Seat everybody" not in at("ann").text
 
 

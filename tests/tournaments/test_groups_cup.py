@@ -1,4 +1,4 @@
-"""Groups, then a cup: who meets whom in it, from entering to the winner."""
+"""Groups, then a knock-out: who meets whom in it, from entering to the winner."""
 
 from datetime import timedelta
 

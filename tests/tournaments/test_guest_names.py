@@ -190,7 +190,7 @@ def test_a_list_of_names_enters_members_as_ever_and_others_as_guests(at_table):
         ("Emil\nThe Steward", "“The Steward” can’t be entered"),
         ("Emil\nE\u202emma", "can’t be entered"),
         ("Emil\n<emil@example.org>", "has no name in it"),
-        ("", "Nobody in this list"),
+        ("", "Everybody on this list"),
         ("x\n" * 1001, "too long"),
     ],
 )
@@ -251,3 +251,15 @@ def test_who_may_not_see_a_private_event_sees_no_name():
     for path in ("", "/wall", "/results.csv"):
         page = Client().get(event.get_absolute_url() + path)
         assert page.status_code == 404 and "Dora" not in page.text
+
+
+def test_a_guest_does_not_take_the_name_of_another_by_way_of_another_event(night):
+    ann = person("ann")
+    other = services.open_tournament(night.club, ann, Tournament.Kind.EVENING, "Two", GameTerms(seats=3), START)
+    first, second = accounts.guest(), accounts.guest()
+    guests.come(night, first, "Dora", START, night.token)
+    guests.come(night, second, "Ida", START, night.token)
+    with pytest.raises(Refused, match="Where the guest plays too"):
+        guests.come(other, second, "Dora", START, other.token)
+    second.refresh_from_db()
+    assert second.guest_name == "Ida"

@@ -207,3 +207,15 @@ def test_the_page_on_the_wall_and_the_winner_name_the_team(at):
     end(found, 1, 2, 1)
     due.work(LATER)
     assert "Team 1 has won" in text(at("").get(found.get_absolute_url()))
+
+
+def test_teams_and_boards_are_changed_a_bounded_number_of_times(monkeypatch):
+    found = match_of(("ann", "bob"), ("dan", "eve"))
+    monkeypatch.setattr(teams, "MOST_CHOICES", 2)
+    monkeypatch.setattr(teams, "MOST_MOVES", 1)
+    teams.move_up(found, person("ann"), person("bob").pk, START)
+    with pytest.raises(Refused, match="order of boards too often"):
+        teams.move_up(found, person("ann"), person("ann").pk, START)
+    teams.choose(found, person("bob"), 1, START)
+    with pytest.raises(Refused, match="chosen a team too often"):
+        teams.choose(found, person("bob"), 0, START)

@@ -13,7 +13,7 @@ from accounts.web.refused import Refused
 from games.engine.registry import title
 from games.matches.clocks import Clock
 from games.matches.models import Match
-from games.tournaments import audit, contests, due, events, pending, services, teams, typed
+from games.tournaments import audit, contests, due, events, guests, pending, services, shown, teams, typed
 from games.tournaments.contests import Plan
 from games.tournaments.models import Tournament
 from games.tournaments.payloads import TableFinished
@@ -115,7 +115,7 @@ def test_the_others_of_the_table_are_asked_until_it_is_answered(night, at):
     enter(night, first, places=(2, 1, 3))
     typed.dispute(night, second, 0, 0, "I was first.", SOON)
     assert asked(second) == asked(third) == (0, [])
-    assert "1 result to decide" in text(at("ann").get(night.club.get_absolute_url()))
+    assert "1 result of an event to decide" in text(at("ann").get(night.club.get_absolute_url()))
     page = at("ann").get(f"{night.get_absolute_url()}/result/1/1").content.decode()
     assert re.findall(r'<option value="(\d)" selected', page) == ["2", "1", "3"]
     enter(night, person("ann"), places=(2, 1, 3))  # as it stands there: without a reason
@@ -297,15 +297,17 @@ def test_an_arena_goes_on_as_results_come_in():
             play(found, now)
     one, _other = events.standing(found).rounds[2].tables
     typed.enter(found, User.objects.get(pk=one.players[0]), 2, 0, (2, 1), (), "", now)
-    for minutes in (31, 91):
-        due.do(Tournament.objects.get(pk=found.pk), START + timedelta(minutes=minutes))
+    for later in (timedelta(minutes=31), timedelta(minutes=91), now - START + typed.CONFIRM):
+        assert Tournament.objects.get(pk=found.pk).closed_at is None
+        due.do(Tournament.objects.get(pk=found.pk), START + later)
+        due.do(Tournament.objects.get(pk=found.pk), START + later)
     assert [table.places for table in events.standing(found).rounds[2].tables] == [(2, 1), ()]
     ended = Tournament.objects.get(pk=found.pk)
     assert ended.closed_at and all(each.over for each in events.standing(ended).rounds)
     audit.check(ended)
 
 
-def test_at_its_deadline_a_result_that_waits_counts_and_a_missing_one_does_not():
+def test_at_its_deadline_a_missing_result_does_not_count_and_one_that_waits_keeps_its_time():
     found = cup_of(Kind.SWISS, *SIX, daily=True, rounds=2)
     contests.begin(found, person("ann"), START)
     first, second, _third = events.standing(found).rounds[0].tables
@@ -313,6 +315,11 @@ def test_at_its_deadline_a_result_that_waits_counts_and_a_missing_one_does_not()
     typed.enter(found, User.objects.get(pk=first.players[0]), 0, 0, (2, 1), (), "", late - timedelta(hours=1))
     typed.enter(found, User.objects.get(pk=second.players[0]), 0, 1, (1, 2), (), "", late - timedelta(hours=1))
     typed.dispute(found, User.objects.get(pk=second.players[1]), 0, 1, "I won.", late - timedelta(hours=1))
+    due.do(Tournament.objects.get(pk=found.pk), late)
+    [round_] = events.standing(found).rounds
+    assert [table.over for table in round_.tables] == [False, True, True] and found.typed.count() == 1
+    assert Tournament.objects.get(pk=found.pk).wake_at == late - timedelta(hours=1) + typed.CONFIRM
+    late += typed.CONFIRM
     due.do(Tournament.objects.get(pk=found.pk), late)
     rounds = events.standing(found).rounds
     assert [table.places for table in rounds[0].tables] == [(2, 1), (), ()]
@@ -329,11 +336,11 @@ def test_a_round_with_a_table_without_a_result_does_not_begin_and_nothing_counts
     found = cup_of(Kind.SWISS, "ann", "bob", "dan", "eve", rounds=2)
     contests.begin(found, person("ann"), START)
     first, second = events.standing(found).rounds[0].tables
-    typed.enter(found, User.objects.get(pk=first.players[0]), 0, 0, (1, 2), (), "", SOON)
+    typed.enter(found, User.objects.get(pk=max(first.players)), 0, 0, (1, 2), (), "", SOON)
     with pytest.raises(Refused, match="1 table has no result yet"):
         contests.next_round(found, person("ann"), SOON)
     assert found.typed.count() == 1 and not events.standing(found).rounds[0].tables[0].over
-    typed.enter(found, User.objects.get(pk=second.players[0]), 0, 1, (1, 2), (), "", SOON)
+    typed.enter(found, User.objects.get(pk=max(second.players)), 0, 1, (1, 2), (), "", SOON)
     contests.next_round(found, person("ann"), SOON)
     assert len(events.standing(found).rounds) == 2
 
@@ -395,3 +402,99 @@ def test_of_two_who_enter_at_once_one_is_asked_or_confirms(night):
     first, second, _third = players(night)
     at_once(lambda: enter(night, first), lambda: enter(night, second))
     assert table(night).places == (1, 2, 3) and not night.typed.exists()
+
+
+def test_a_result_disputed_after_the_deadline_does_not_count_and_nobody_enters_another():
+    found = cup_of(Kind.SWISS, "ann", "bob", "dan", "eve", daily=True, rounds=1)
+    contests.begin(found, person("ann"), START)
+    one, other = (User.objects.get(pk=player) for player in events.standing(found).rounds[0].tables[0].players)
+    late = START + timedelta(days=2)
+    typed.enter(found, one, 0, 0, (1, 2), (), "", late - timedelta(minutes=1))
+    due.do(Tournament.objects.get(pk=found.pk), late)
+    typed.dispute(found, other, 0, 0, "I won.", late)
+    typed.withdraw(found, one, 0, 0, late)
+    with pytest.raises(Refused, match="deadline of this round has passed"):
+        typed.enter(found, one, 0, 0, (1, 2), (), "", late)
+    assert Tournament.objects.get(pk=found.pk).wake_at <= late
+    due.do(Tournament.objects.get(pk=found.pk), late)
+    assert [table.places for table in events.standing(found).rounds[0].tables] == [(), ()]
+    audit.check(Tournament.objects.get(pk=found.pk))
+
+
+def test_a_steward_lets_nothing_count_that_they_have_entered_of_their_own_table(at):
+    found = cup_of(Kind.SWISS, "ann", "bob", "dan", "eve", rounds=2)
+    contests.begin(found, person("ann"), START)
+    tables = events.standing(found).rounds[0].tables
+    mine = next(index for index, table in enumerate(tables) if person("ann").pk in table.players)
+    typed.enter(found, person("ann"), 0, mine, (1, 2), (), "", SOON)
+    other = User.objects.get(pk=tables[1 - mine].players[0])
+    typed.enter(found, other, 0, 1 - mine, (1, 2), (), "", SOON)
+    assert "that you entered of your own table waits" in text(at("ann").get(found.get_absolute_url()))
+    with pytest.raises(Refused, match="entered the result of your own table"):
+        contests.next_round(found, person("ann"), SOON)
+    assert found.typed.count() == 2
+    typed.count_all(found, person("ann"), SOON)
+    assert [found.typed.get().table] == [mine]
+    with pytest.raises(Refused, match="entered the result of your own table"):
+        typed.count_all(found, person("ann"), SOON)
+    rival = next(player for player in tables[mine].players if player != person("ann").pk)
+    typed.confirm(found, User.objects.get(pk=rival), 0, mine, found.typed.get().said, SOON)
+    contests.next_round(found, person("ann"), SOON)
+    assert len(events.standing(found).rounds) == 2
+
+
+def test_where_the_others_have_no_device_a_steward_counts_it_and_all_read_that_they_played(at):
+    found = evening_of("ann", terms=GameTerms(seats=3))
+    found.at_table = True
+    found.save(update_fields=["at_table"])
+    guests.enter_names(found, person("ann"), "Emil\nDora", "here", START)
+    seat(found)
+    enter(found, person("ann"))
+    assert table(found).places == (1, 2, 3) and not found.typed.exists()
+    assert [row.kind for row in found.club.decisions.filter(kind__startswith="decided")] == ["decided_own"]
+    person("gus")
+    assert "Only ann entered this result, and played in it" in text(at("gus").get(found.get_absolute_url()))
+    audit.check(Tournament.objects.get(pk=found.pk))
+
+
+def test_the_page_of_an_arena_with_real_cards_leads_to_the_result(at):
+    found = cup_of(Kind.ARENA, "ann", "bob", minutes=30)
+    contests.begin(found, person("ann"), START)
+    due.do(Tournament.objects.get(pk=found.pk), START + timedelta(minutes=1))
+    assert "Enter result" in text(at("bob").get(found.get_absolute_url()))
+
+
+@pytest.mark.parametrize("kind", [Kind.KNOCKOUT, Kind.DOUBLE])
+def test_the_table_of_a_cup_says_how_far_each_has_come(kind, at):
+    found = cup_of(kind, "ann", "bob", "dan", "eve")
+    contests.begin(found, person("ann"), START)
+    play_on(found)
+    rows = shown.shown(Tournament.objects.get(pk=found.pk), person("ann"), SOON).groups[0].rows
+    semi = ["Semi-finals"] * 2 if kind == Kind.KNOCKOUT else [f"Losers’ bracket, round {n}" for n in (2, 1)]
+    assert [row.reached for row in rows] == ["Winner", "Final", *semi]
+    assert "Reached" in text(at("ann").get(found.get_absolute_url()))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_stewards_who_decide_at_once_one_is_told_that_it_has_its_result(night):
+    first, second, _third = players(night)
+    enter(night, first)
+    typed.dispute(night, second, 0, 0, "I was first.", SOON)
+    told = at_once(
+        lambda: enter(night, person("ann"), places=(2, 1, 3), reason="The sheet."),
+        lambda: enter(night, person("ann"), places=(1, 2, 3), reason="The sheet."),
+    )
+    assert sorted(map(bool, told)) == [False, True] and "already has its result" in "".join(filter(None, told))
+    assert night.log.filter(kind=TableFinished.kind).count() == night.club.decisions.filter(kind="decided").count() == 1
+
+
+def test_whoever_entered_a_disputed_result_cannot_enter_it_anew(night):
+    first, second, _third = players(night)
+    enter(night, first)
+    typed.dispute(night, second, 0, 0, "I was first.", SOON)
+    with pytest.raises(Refused, match="A steward decides"):
+        typed.withdraw(night, first, 0, 0, SOON)
+    clubs.appoint(night.club, person("ann"), second, START)
+    clubs.dismiss(night.club, second, person("ann"))
+    typed.withdraw(night, first, 0, 0, SOON)  # nobody could decide it
+    assert not night.typed.exists()

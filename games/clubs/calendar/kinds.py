@@ -71,7 +71,7 @@ class EventKind(NamedTuple):
     @property
     def at_table(self) -> bool:
         """Whether it can be played with real cards."""
-        return self.event is not None and self.tournament not in (None, Kind.ARENA, Kind.DUPLICATE)
+        return self.event is not None and self.tournament not in (None, Kind.DUPLICATE)
 
     @property
     def by_round(self) -> bool:

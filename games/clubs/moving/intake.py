@@ -452,7 +452,7 @@ def told(
     happened = sum(each.events for each in newcomer.tournaments)
     dates, ahead = len(newcomer.calendar), sum(each.ahead(now) for each in newcomer.calendar)
     sentences += [
-        _("%(events)d events of %(n)d nights and tournaments were replayed. Their tables stay with the club, too.")
+        _("%(events)d events of %(n)d nights and tournaments were replayed. Their standings stay with the club, too.")
         % {"events": happened, "n": len(newcomer.tournaments)},
         *(
             _("%(name)s has not ended: it ends with the move, as it stands.") % {"name": each.name}

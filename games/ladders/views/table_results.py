@@ -17,8 +17,9 @@ from games.ladders.forms.table_result import AskForm, DecideForm, DisputeForm, T
 from games.ladders.models import Ladder, TableResult
 from games.ladders.pages import table_results
 from games.ladders.pages.results import names_of
-from games.ladders.rules import CONFIRM_HOURS, DECIDE_DAYS
+from games.ladders.rules import DECIDE_DAYS
 from games.ladders.views.access import ladder_or_404
+from games.matches.real_table import CONFIRM_HOURS
 
 
 def why_not(user: User, of: Ladder) -> str:

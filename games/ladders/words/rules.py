@@ -16,7 +16,6 @@ from games.engine.core import Game
 from games.ladders import overdue, rules, terms
 from games.ladders.rules import (
     BACK_DROP,
-    CONFIRM_HOURS,
     DECIDE_DAYS,
     ENTER_DAYS,
     FREE_WITHDRAWALS,
@@ -27,6 +26,7 @@ from games.ladders.rules import (
     Rules,
     Rungs,
 )
+from games.matches.real_table import CONFIRM_HOURS
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -78,6 +78,10 @@ class Format(ABC):
         """Who is out because they lost."""
         return set()
 
+    def third(self, standing: TournamentStanding) -> set[int]:
+        """Who has won the game for the third place, if there was one."""
+        return set()
+
     def fixed(self, standing: TournamentStanding, number: int, changed: RoundTable) -> bool:
         """Whether a table of a round cannot be corrected to this any more: a later round rests on who went on."""
         return False

@@ -1,4 +1,4 @@
-"""Groups, then a cup: round robins whose best play a knock-out. Pure."""
+"""Groups, then a knock-out: round robins whose best play a knock-out. Pure."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from games.tournaments.pairing import crosswise
 from games.tournaments.standing import RoundTable, TournamentStanding
 from games.tournaments.tiebreaks import TableRow
 
-ROBIN, CUP = RoundRobin(), Knockout()
+ROBIN, KNOCKOUT = RoundRobin(), Knockout()
 
 
-def in_cup(standing: TournamentStanding) -> bool:
-    """Whether the groups are over, and the cup has begun: the second turn."""
+def in_knockout(standing: TournamentStanding) -> bool:
+    """Whether the groups are over, and the knock-out has begun: the second turn."""
     return standing.turns > 1
 
 
 def group_phase(standing: TournamentStanding) -> TournamentStanding:
-    """How it stands, or stood when the cup began, in the groups."""
-    if not in_cup(standing):
+    """How it stands, or stood when the knock-out began, in the groups."""
+    if not in_knockout(standing):
         return standing
     rounds = standing.rounds[: standing.turn_began]
     return replace(standing, rounds=rounds, groups=standing.first_groups, turns=1, turn_began=0)
 
 
-class GroupsCup(Format):
+class GroupsKnockout(Format):
     """The first `through` of each group go into a knock-out, which is the second turn."""
 
     breaks = ROBIN.breaks
@@ -42,8 +42,8 @@ class GroupsCup(Format):
         return crosswise.snake(order, standing.settings["group"])
 
     def next_groups(self, standing: TournamentStanding, present: Collection[int]) -> tuple[tuple[int, ...], ...]:
-        """The seeds of the cup, if two or more go on."""
-        if in_cup(standing) or not ROBIN.finished(standing, present):
+        """The seeds of the knock-out, if two or more go on."""
+        if in_knockout(standing) or not ROBIN.finished(standing, present):
             return ()
         seeds = crosswise.seeds(self._through(standing, present))
         return (seeds,) if len(seeds) > 1 else ()
@@ -55,18 +55,18 @@ class GroupsCup(Format):
         return self._phase(standing).finished(standing, present) and not self.next_groups(standing, present)
 
     def lost(self, standing: TournamentStanding) -> set[int]:
-        """Once the cup has begun, also who has not come so far."""
-        if not in_cup(standing):
+        """Once the knock-out has begun, also who has not come so far."""
+        if not in_knockout(standing):
             return set()
         [seeds] = standing.groups
         behind = {player for group in standing.first_groups for player in group if player not in seeds}
-        return behind | CUP.lost(standing)
+        return behind | KNOCKOUT.lost(standing)
 
     def fixed(self, standing: TournamentStanding, number: int, changed: RoundTable) -> bool:
-        if not in_cup(standing):
+        if not in_knockout(standing):
             return False
         if number >= standing.turn_began:
-            return CUP.fixed(standing, number, changed)
+            return KNOCKOUT.fixed(standing, number, changed)
         before = group_phase(standing)
         [group] = [group for group in before.groups if changed.players[0] in group]
         [seeds] = standing.groups
@@ -82,7 +82,7 @@ class GroupsCup(Format):
         return self._phase(standing).rows(standing, players)
 
     def _phase(self, standing: TournamentStanding) -> Format:
-        return CUP if in_cup(standing) else ROBIN
+        return KNOCKOUT if in_knockout(standing) else ROBIN
 
     def _through(self, standing: TournamentStanding, present: Collection[int]) -> list[list[int]]:
         """Who goes on from each group, the best first: whoever has left is passed over."""

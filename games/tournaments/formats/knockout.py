@@ -55,17 +55,19 @@ class Knockout(Format):
         tables = [table for each in standing.this_turn for table in each.tables if table.over]
         return {player for table in tables for player in table.players if player != self.winner(standing, table)}
 
-    def rows(self, standing: TournamentStanding, players: Sequence[int]) -> list[TableRow]:
-        """By the number of rounds that they have won, with and without a game; then who has lost or withdrawn comes
-        after the others, and who has won the game for the third place before the other one."""
-        won, out = rounds_won(standing), self.lost(standing)
-        still = {player: player not in out and standing.entrants[player].here for player in players}
-        third = {
+    def third(self, standing: TournamentStanding) -> set[int]:
+        return {
             self.winner(standing, table)
             for number, each in enumerate(standing.this_turn, standing.turn_began)
             for table in each.tables
             if table.over and third_place(standing, number, table)
         }
+
+    def rows(self, standing: TournamentStanding, players: Sequence[int]) -> list[TableRow]:
+        """By the number of rounds that they have won, with and without a game; then who has lost or withdrawn comes
+        after the others, and who has won the game for the third place before the other one."""
+        won, out, third = rounds_won(standing), self.lost(standing), self.third(standing)
+        still = {player: player not in out and standing.entrants[player].here for player in players}
         key = {player: (won[player], still[player], player in third) for player in players}
         return [
             TableRow(1 + sum(other > key[player] for other in key.values()), player, won[player], {})

@@ -1,0 +1,124 @@
+"""Handing a club over, closing it, and opening it again."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.clubs import closing, clubs, handing
+from accounts.models import Club, Handover, Member, Notice, StewardDecision
+from accounts.web.refused import Refused
+from games.board import services as board
+from games.board.models import Post
+from games.ladders import opening
+from tests.clubs.clubs import club_of
+from tests.people import person
+from tests.reading import text
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+@pytest.fixture
+def club():
+    """ann is its steward, bob and cho are members; dan is none."""
+    return club_of("ann", "bob", "cho").club
+
+
+@pytest.fixture
+def at(client, club):
+    def at(name, path="", data=None):
+        client.force_login(person(name))
+        return client.get(f"/c/st-gall{path}") if data is None else client.post(f"/c/st-gall{path}", data, follow=True)
+
+    return at
+
+
+def kinds():
+    return list(StewardDecision.objects.order_by("pk").values_list("kind", flat=True))
+
+
+def test_a_club_is_handed_over_when_the_member_accepts(club, at):
+    at("ann", "/desk/hand-over", {"member": "bob", "stays": ""})
+    assert not clubs.is_steward(club, person("bob")), "not before they accept"
+    assert "hand the club" in text(at("bob")) and "/hand-over/accept" in at("bob").text
+    at("bob", "/hand-over/accept", {})
+    assert club.members.get(user=person("bob")).role == Member.Role.STEWARD
+    assert club.members.get(user=person("ann")).role == Member.Role.MEMBER
+    assert kinds()[-2:] == ["offered", "handed"] and not Handover.objects.exists()
+
+
+def test_an_offer_is_declined_or_taken_back_and_nothing_changes(club, at):
+    for who, path in (("bob", "/hand-over/decline"), ("ann", "/desk/hand-over/back")):
+        at("ann", "/desk/hand-over", {"member": "bob", "stays": "1"})
+        at(who, path, {})
+        assert "There is no such offer any more." in text(at("bob", "/hand-over/accept", {}))
+    assert clubs.is_steward(club, person("ann")) and not clubs.is_steward(club, person("bob"))
+
+
+def test_whoever_leaves_takes_nothing_over(club, at):
+    handing.offer(club, person("ann"), person("bob"), True, timezone.now())
+    with pytest.raises(Refused, match="being offered"):
+        handing.offer(club, person("ann"), person("cho"), True, timezone.now())
+    clubs.leave(club, person("bob"), timezone.now())
+    with pytest.raises(Refused, match="no such offer"):
+        handing.accept(club, person("bob"), timezone.now())
+
+
+def test_closing_takes_the_short_name_and_members_are_told(club, at):
+    assert "type its short name" in text(at("ann", "/desk/close", {"slug": "gall"}))
+    assert at("bob", "/desk/close").status_code == 404
+    board.write(club, person("bob"), "Cake?", timezone.now(), address="/")
+    at("ann", "/desk/close", {"slug": "st-gall"})
+    club.refresh_from_db()
+    assert club.closed_at and kinds()[-1] == "closed"
+    assert set(Notice.objects.filter(kind="club-closed").values_list("user__username", flat=True)) == {"bob", "cho"}
+    assert opening.open_of(club)[0].now_standing().ends is None
+    assert "This club is closed." in text(at("ann", "/desk/close", {"slug": "st-gall"})), "pressed twice"
+    assert "This club is closed." in text(at("dan", "/join", {})) and not clubs.member(club, person("dan"))
+    with pytest.raises(Refused, match="closed"):
+        board.write(club, person("bob"), "Still?", timezone.now(), address="/")
+    assert "Open it again" not in at("bob").text and "Cake?" not in at("bob").text
+    assert at("bob", "/ladders/1").status_code == at("bob", "/log").status_code == 200
+
+
+def test_who_closed_a_club_opens_it_again_in_time(club, at):
+    now = timezone.now()
+    board.write(club, person("bob"), "Cake?", now, address="/")
+    closing.close(club, person("ann"), "st-gall", now)
+    with pytest.raises(Refused, match="Only who closed"):
+        closing.reopen(club, person("bob"), now)
+    with pytest.raises(Refused, match="until"):
+        closing.reopen(club, person("ann"), now + closing.WAY_BACK)
+    at("ann", "/reopen", {})
+    assert Club.objects.get().closed_at is None and "Cake?" in at("bob", "/board").text
+
+
+def test_the_board_of_a_closed_club_goes_when_it_can_no_longer_be_opened(club):
+    now = timezone.now()
+    board.write(club, person("bob"), "Cake?", now, address="/")
+    closing.close(club, person("ann"), "st-gall", now)
+    board.forget_closed(now + timedelta(days=13))
+    assert Post.objects.exists()
+    board.forget_closed(now + timedelta(days=14))
+    assert not Post.objects.exists()
+
+
+def test_the_last_member_who_leaves_closes_the_club(club):
+    now = timezone.now()
+    for name in ("bob", "cho", "ann"):
+        clubs.leave(club, person(name), now)
+    club.refresh_from_db()
+    assert club.closed_at == now and club.closed_by is None and club.private
+
+
+def test_who_has_left_deletes_what_they_wrote(club, at):
+    for name in ("bob", "cho"):
+        board.write(club, person(name), f"By {name}", timezone.now(), address="/")
+    Club.objects.update(private=True, joining="invite")
+    clubs.leave(club, person("bob"), timezone.now())
+    page = at("bob", "/board").text
+    assert "By bob" in page and "By cho" not in page
+    mine, other = Post.objects.order_by("pk")
+    assert at("bob", f"/board/{other.pk}/delete", {}).status_code == 404
+    at("bob", f"/board/{mine.pk}/delete", {})
+    assert list(Post.objects.all()) == [other] and at("bob", "/board").status_code == 404

@@ -173,12 +173,12 @@ def test_a_list_of_names_enters_members_as_ever_and_others_as_guests(at_table):
     Member.objects.create(club=at_table.club, user=person("eve"), joined_at=START)
     client = Client()
     client.force_login(person("ann"))
-    assert "Every other name becomes a guest" in client.get(at_table.get_absolute_url()).text
+    assert "Everyone else becomes a guest" in client.get(at_table.get_absolute_url()).text
     page = as_("ann", at_table, "names", {"list": LIST + "\nEve"}).text
     assert guest_names(at_table) == {"Dora Huber", "Emil", "Frieda"} and "has been asked" in page
     assert person("eve").pk not in events.standing(at_table).entrants
     assert "Dora Huber (guest)" in page and "dora@example.org" not in page
-    assert "missing here" in as_("ann", at_table, "names", {"list": "Emil\nfrieda"}).text
+    assert "already here" in as_("ann", at_table, "names", {"list": "Emil\nfrieda"}).text
     audit.check(Tournament.objects.get())
 
 
@@ -192,7 +192,7 @@ def test_a_list_of_names_enters_members_as_ever_and_others_as_guests(at_table):
         ("Emil\nThe Steward", "“The Steward” can’t be entered"),
         ("Emil\nE\u202emma", "can’t be entered"),
         ("Emil\n<emil@example.org>", "has no name in it"),
-        ("", "Nobody in this list"),
+        ("", "Everybody on this list"),
         ("x\n" * 1001, "too long"),
     ],
 )

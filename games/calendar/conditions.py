@@ -25,9 +25,9 @@ def check(event: CalendarEvent, person: User) -> None:
     row = rows.filter(pool=pool, games__gt=0).first()
     rating = None if row is None else round(row.value)
     if event.least_rating is not None and (rating is None or rating < event.least_rating):
-        raise Refused(_("This is for ratings from %(rating)d on.") % {"rating": event.least_rating})
+        raise Refused(_("This is for ratings of %(rating)d or more.") % {"rating": event.least_rating})
     if event.most_rating is not None and rating is not None and rating > event.most_rating:
-        raise Refused(_("This is for ratings up to %(rating)d.") % {"rating": event.most_rating})
+        raise Refused(_("This is for ratings of %(rating)d or less.") % {"rating": event.most_rating})
     least = event.least_games or 0
     if (rows.aggregate(played=Sum("games"))["played"] or 0) < least:
         text = ngettext(

@@ -303,22 +303,22 @@ def _check(plan: EventPlan, now: datetime) -> None:
     """Raises Refused if there can be no such event."""
     at_once = plan.starts_at == now and plan.kind != Kind.MEET
     if not (at_once or now < plan.starts_at <= now + FARTHEST):
-        raise Refused(_("An event is in the future, within the next two years."))
+        raise Refused(_("Choose a time in the future, within the next two years."))
     if plan.kind not in Kind.values or bool(plan.opens) != (plan.kind != Kind.MEET):
         raise Refused(_("Choose what kind of event it is."))
     if plan.zone not in datetimes.all_zones():
         raise Refused(_("This site doesn’t know the time zone “%(zone)s”.") % {"zone": plan.zone})
     if not 1 <= plan.hours <= MOST_HOURS:
-        raise Refused(_("An event takes 1 to %(most)d hours.") % {"most": MOST_HOURS})
+        raise Refused(_("The length must be 1 to %(most)d hours.") % {"most": MOST_HOURS})
     if not 0 <= plan.pause <= LONGEST_PAUSE:
-        raise Refused(_("A pause is of 0 to %(most)d minutes.") % {"most": LONGEST_PAUSE})
+        raise Refused(_("The pause must be 0 to %(most)d minutes.") % {"most": LONGEST_PAUSE})
     if plan.most is not None and plan.most < 2:
-        raise Refused(_("At least two people must have room."))
+        raise Refused(_("Leave room for at least two people."))
     if plan.entry_until and plan.entry_until > plan.starts_at + timedelta(hours=plan.hours):
         raise Refused(_("Entry can’t end after the event."))
     least, most = plan.least_rating, plan.most_rating
     if least is not None and most is not None and least > most:
-        raise Refused(_("The lowest rating is above the highest one."))
+        raise Refused(_("The lowest rating is higher than the highest."))
     try:
         validate_claim(normal(plan.title))
     except ValidationError as wrong:

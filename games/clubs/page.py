@@ -194,6 +194,11 @@ class Home:
         return self.standing.position(self.member.user_id) if self.member and not self.several else None
 
     @property
+    def last_game(self) -> datetime | None:
+        """When the last game for a ladder ended that the visitor may know of; None if there is none lately."""
+        return next((each.at for each in self.lately if each.result), None)
+
+    @property
     def lost(self) -> int:
         """How many rungs the visitor has lost lately."""
         return max(0, -self.moved)
@@ -312,7 +317,8 @@ def todos(club: Club, member: Member, ladders: Iterable[Ladder], standing: Stand
             found[0].tournament.club = club
             told.append(
                 Todo(
-                    ngettext("%(n)d result to decide", "%(n)d results to decide", len(found)) % {"n": len(found)},
+                    ngettext("%(n)d result of an event to decide", "%(n)d results of events to decide", len(found))
+                    % {"n": len(found)},
                     found[0].get_absolute_url(),
                 )
             )

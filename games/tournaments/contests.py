@@ -164,7 +164,7 @@ def _begin(tournament: Tournament, steward: User | None, now: datetime, pairing:
     people, seed = _ordered(tournament, people)
     groups = found.first_groups(standing, people)
     if tournament.kind == Kind.TEAMS and len(groups) < 2:
-        raise Refused(_("At least two teams need players: who takes part chooses a team themselves."))
+        raise Refused(_("At least two teams need players. Players choose their teams themselves."))
     playing.check_room(tournament, steward)
     if tournament.pace == Match.Pace.LIVE:
         playing.check_free([player for group in groups for player in group])

@@ -104,7 +104,7 @@ def _people(tournament: Tournament, standing: TournamentStanding, text: str) -> 
             _check(name)
             new.append(name)
     if not members and not new:
-        raise Refused(_("Nobody in this list is missing here. Write one name a line."))
+        raise Refused(_("Everybody on this list is already here. Write one name a line."))
     return members, new
 
 

@@ -55,13 +55,13 @@ KINDS = {
     ),
     "round-waits": NoticeKind(
         "club",
-        _("A round of “%(event)s” couldn’t begin by the clock. It’s tried again and again; you can begin it yourself."),
+        _("A round of “%(event)s” couldn’t begin on time. The site keeps trying; you can also begin it yourself."),
         "",
         mailed=False,
     ),
     "gone-by-clock": NoticeKind(
         "club",
-        _("A round of “%(event)s” was to begin while you were playing elsewhere: you’ve been noted as gone."),
+        _("A round of “%(event)s” was due while you were playing elsewhere, so you’ve been marked as gone."),
         "",
         mailed=False,
     ),

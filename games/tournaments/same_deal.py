@@ -184,7 +184,7 @@ class SameDealPage(TournamentPage):
 
 def _score(each: deals.Compared) -> str:
     if each.stayed:
-        return _("a rival left")
+        return _("an opponent left")
     return _("left") if each.score is None else numbers.number(each.score)
 
 

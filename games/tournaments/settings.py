@@ -42,13 +42,13 @@ SETTINGS: dict[str, Whole] = {
     "through": Whole(_("How many go on from each group"), 1, 3, 2),
     "boards": Whole(_("Boards of a team"), 2, 8, 4),
     "minutes": Whole(_("Length in minutes"), 20, 240, 90),
-    "third": Whole(_("Games for the third place"), 0, 1, 0),
-    "halves": Whole(_("Byes that one can ask for"), 0, 3, 1),
+    "third": Whole(_("Play-off games for third place"), 0, 1, 0),
+    "halves": Whole(_("Byes a player can ask for"), 0, 3, 1),
 }
 """By name. `days`, by correspondence only: for a round, for all games of a round robin, for a turn of a league."""
 CHOICES: dict[str, SettingChoice] = {
     "breaks": SettingChoice(
-        _("Who is level in points is ordered by"),
+        _("Tie-breaks"),
         {
             "": _("the usual tie-breaks of this kind"),
             "rivals": _("Buchholz, Sonneborn-Berger, points of the games"),
@@ -88,7 +88,7 @@ def checked(kind: str, daily: bool, chosen: Mapping[str, Any]) -> dict[str, Any]
             told = gettext("%(what)s: choose a number from %(least)d to %(most)d.")
             raise Refused(told % {"what": each.label, "least": each.least, "most": each.most})
     if kind == Kind.GROUPS and chosen["through"] >= chosen["group"]:
-        raise Refused(gettext("Fewer must go on than there are in a group."))
+        raise Refused(gettext("Not everybody in a group can go on. Choose a smaller number."))
     for name in CHOICES_OF.get(kind, ()):
         if chosen[name] not in CHOICES[name].options:
             raise Refused(gettext("Choose the tie-breaks from the list."))

@@ -79,7 +79,7 @@ MATCHPOINTS = _(
 )
 WHO_LEFT = _(
     "Whoever leaves, runs out of time or has the game cancelled is below all who finish. A bye counts 50 percent, and "
-    "so does a game that ended because a rival left, or that has no other to be compared with. A game that is still "
+    "so does a game that ended because an opponent left, or that has no other to be compared with. A game that is still "
     "being played when this closes is cancelled, and doesn’t count: the others show its cards."
 )
 TWICE = _(
@@ -130,14 +130,14 @@ TIES: dict[TieBreak, tuple[StrPromise, StrPromise, StrPromise]] = {
     TieBreak.SONNEBORN_BERGER: (
         _("SB"),
         _("Sonneborn-Berger"),
-        _("The points of the rivals one has beaten, and half of those with whom one shared the place."),
+        _("The points of the opponents you beat, and half the points of those with whom you shared the place."),
     ),
     TieBreak.DIRECT: (
         _("DE"),
         _("Direct encounter"),
         _("What those who are level won against each other, if each of them has met all the others."),
     ),
-    TieBreak.WINS: (_("W"), _("Wins"), _("The games in which one came first.")),
+    TieBreak.WINS: (_("W"), _("Wins"), _("The games in which you came first.")),
     TieBreak.GAME: (_("Pts"), _("Points of the games"), _("The points of the game itself, in all games together.")),
 }
 """The tie-breaks: a short name, the name, how it is counted."""

@@ -190,7 +190,7 @@ def test_a_list_of_names_enters_members_as_ever_and_others_as_guests(at_table):
         ("Emil\nThe Steward", "“The Steward” can’t be entered"),
         ("Emil\nE\u202emma", "can’t be entered"),
         ("Emil\n<emil@example.org>", "has no name in it"),
-        ("", "Nobody in this list"),
+        ("", "Everybody on this list"),
         ("x\n" * 1001, "too long"),
     ],
 )

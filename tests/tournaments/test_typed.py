@@ -115,7 +115,7 @@ def test_the_others_of_the_table_are_asked_until_it_is_answered(night, at):
     enter(night, first, places=(2, 1, 3))
     typed.dispute(night, second, 0, 0, "I was first.", SOON)
     assert asked(second) == asked(third) == (0, [])
-    assert "1 result to decide" in text(at("ann").get(night.club.get_absolute_url()))
+    assert "1 result of an event to decide" in text(at("ann").get(night.club.get_absolute_url()))
     page = at("ann").get(f"{night.get_absolute_url()}/result/1/1").content.decode()
     assert re.findall(r'<option value="(\d)" selected', page) == ["2", "1", "3"]
     enter(night, person("ann"), places=(2, 1, 3))  # as it stands there: without a reason

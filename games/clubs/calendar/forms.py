@@ -201,8 +201,8 @@ class EventForm(Form):
             choices=[("", _("No limit")), *ENTRY],
         )
         fields["most"] = whole(_("Most people"), 2, MOST_PLAYERS, required=False)
-        fields["least_rating"] = whole(_("Rating from"), 0, MOST_RATING, required=False)
-        fields["most_rating"] = whole(_("Rating up to"), 0, MOST_RATING, required=False)
+        fields["least_rating"] = whole(_("Lowest rating"), 0, MOST_RATING, required=False)
+        fields["most_rating"] = whole(_("Highest rating"), 0, MOST_RATING, required=False)
         fields["least_games"] = whole(_("Rated games, at least"), 1, MOST_GAMES, required=False)
         if self.kind.by_round and (not self.event or not self.opened):
             fields["by_clock"] = forms.BooleanField(
@@ -308,7 +308,7 @@ class EventForm(Form):
                 self.add_error("starts", wrong)
         least, most = data.get("least_rating"), data.get("most_rating")
         if least is not None and most is not None and least > most:
-            self.add_error("most_rating", _("This is below the rating from which one can enter."))
+            self.add_error("most_rating", _("This is below the lowest rating."))
 
     @staticmethod
     def _moment(text: str, zone: ZoneInfo) -> datetime:

@@ -28,8 +28,8 @@ KINDS = {
     ),
     "company": NoticeKind(
         "answer",
-        _("Your table on the ladder of %(club)s has changed: you now sit there with %(names)s."),
-        _("Others now sit at your table on a ladder."),
+        _("Your table on the ladder of %(club)s has new players: you now play %(names)s."),
+        _("Your table on a ladder has new players."),
     ),
     "alone": NoticeKind(
         "answer",

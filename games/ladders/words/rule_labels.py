@@ -108,11 +108,11 @@ GROUPS: dict[StrOrPromise, dict[str, Rule]] = {
             ),
         ),
         "cheap_refusals": Rule(
-            pgettext("rule of a ladder", "How often may one refuse cheaply?"),
-            _("So many times within 30 days, it costs a player one rung only."),
+            pgettext("rule of a ladder", "Cheap refusals"),
+            _("How often within 30 days refusing costs only one rung."),
         ),
         "decline_yields": Rule(
-            pgettext("rule of a ladder", "Declining costs what not answering costs"),
+            pgettext("rule of a ladder", "Declining costs as much as not answering"),
             _("If no, declining a challenge costs nothing."),
         ),
     },
@@ -148,7 +148,7 @@ GROUPS: dict[StrOrPromise, dict[str, Rule]] = {
         "soft_reset": Rule(
             pgettext("rule of a ladder", "Soft reset between seasons"),
             _(
-                "A new season starts halfway between the old order and the order by rating. Who has played fewer "
+                "A new season starts halfway between the old order and the order by rating. Whoever has played fewer "
                 "than 5 games in the old season keeps their rung."
             ),
         ),
@@ -167,8 +167,8 @@ GROUPS: dict[StrOrPromise, dict[str, Rule]] = {
 """By topic, each field of `Rules` in the order in which they are shown."""
 PRESET_NAMES = {
     "friendly": Rule(_("Friendly"), _("Time for everything, and declining costs nothing.")),
-    "normal": Rule(_("Normal"), _("Who doesn’t play goes down slowly.")),
-    "strict": Rule(_("Strict"), _("Short deadlines; who doesn’t play goes down fast.")),
+    "normal": Rule(_("Normal"), _("Whoever doesn’t play goes down slowly.")),
+    "strict": Rule(_("Strict"), _("Short deadlines, and whoever doesn’t play goes down fast.")),
 }
 """The presets of `games.ladders.rules.PRESETS`."""
 RULES = {name: rule for rules in GROUPS.values() for name, rule in rules.items()}

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from collections import Counter
 from datetime import timedelta
 
 import pytest
@@ -473,6 +474,35 @@ def test_the_table_of_a_cup_says_how_far_each_has_come(kind, at):
     semi = ["Semi-finals"] * 2 if kind == Kind.KNOCKOUT else [f"Losers’ bracket, round {n}" for n in (2, 1)]
     assert [row.reached for row in rows] == ["Winner", "Final", *semi]
     assert "Reached" in text(at("ann").get(found.get_absolute_url()))
+
+
+def test_the_table_of_a_cup_tells_who_has_won_the_game_for_the_third_place():
+    found = cup_of(Kind.KNOCKOUT, "ann", "bob", "dan", "eve", third=1)
+    contests.begin(found, person("ann"), START)
+    *_, last = play_on(found).rounds
+    third = last.tables[1].players
+    rows = shown.shown(Tournament.objects.get(pk=found.pk), person("ann"), SOON).groups[0].rows
+    assert [row.reached for row in rows] == ["Winner", "Final", "Third place", "Semi-finals"]
+    assert tuple(row.player for row in rows[2:]) == third
+
+
+def test_who_has_not_lost_twice_is_still_in_until_it_is_over(at):
+    found = cup_of(Kind.DOUBLE, "ann", "bob", "dan", "eve")
+    contests.begin(found, person("ann"), START)
+
+    def reached():
+        rows = shown.shown(Tournament.objects.get(pk=found.pk), person("ann"), SOON).groups[0].rows
+        return Counter(row.reached for row in rows)
+
+    assert reached() == {"Still in": 4}
+    play(found, SOON)
+    assert reached() == {"Still in": 4}  # nobody has lost twice
+    contests.next_round(found, person("ann"), SOON)
+    play(found, SOON)
+    assert reached() == {"Still in": 3, "Losers’ bracket, round 1": 1}
+    assert "Still in" in text(at("bob").get(found.get_absolute_url()))
+    play_on(found)
+    assert reached()["Still in"] == 0
 
 
 @pytest.mark.django_db(transaction=True)

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from biblios_site import bounds
+from biblios_site import bounds, starting
 from games.hub import metrics, nudges, relay
 from games.matches import outage
 from games.table import writer
@@ -102,6 +102,7 @@ class Command(BaseCommand):
             raise CommandError("Without REDIS_URL this process would not hear of a worker's moves.")
         if prepare:
             call_command("prepare")
+        starting.check(several=no_worker)
         allow_files()
         metrics.serve()
         # It looks at the static files when it is imported.

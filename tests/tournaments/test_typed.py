@@ -540,6 +540,7 @@ def test_the_page_of_a_result_says_to_each_what_they_can_do(client, night):
 
     assert "Reason" not in seen(first) and "counts at once" not in seen(first)
     assert "You play at table" in seen(first, night.get_absolute_url())
+    assert "Bots fill" not in seen(person("ann"), night.get_absolute_url())
     assert "What you save counts at once." in seen(person("ann")) and "Reason" in seen(person("ann"))
     enter(night, first)
     assert "Withdraw it" in seen(first) and "or after 48 hours" in seen(first)

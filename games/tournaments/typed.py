@@ -125,7 +125,7 @@ def dispute(tournament: Tournament, user: User, number: int, index: int, word: s
 def withdraw(tournament: Tournament, user: User, number: int, index: int, now: datetime) -> None:
     """Whoever entered it takes it back. A disputed one is a steward's to decide, if there is one who does not play
     there, as long as it could be entered again: that would be a way past the dispute."""
-    tournament, table, waiting = _locked(tournament, number, index)
+    tournament, _table, waiting = _locked(tournament, number, index)
     real_table.check_withdraws(entered=waiting is not None and waiting.entered_by == user)
     assert waiting
     if not withdraws(tournament, waiting, user, now):

@@ -1,4 +1,4 @@
-"""How often a steward presses or types until three rounds of an evening are played; ticks of people are counted apart."""
+"""How often a steward presses until three rounds of an evening are played; ticks of people are counted apart."""
 
 import re
 

@@ -39,6 +39,7 @@ from games.tournaments import (
     events,
     guests,
     listing,
+    scheduled,
     services,
     shown,
     teams,
@@ -367,9 +368,12 @@ def begin(request: UserRequest, tournament: Tournament) -> None:
 
 
 @managing()
-def next_round(request: UserRequest, tournament: Tournament) -> Match | None:
-    """Begin its next round."""
+def next_round(request: UserRequest, tournament: Tournament) -> Match | str | None:
+    """Begin its next round; or, with `clock=stop`, let the clock begin no more of them."""
     rounds, now = whole(request.POST.get("rounds", "")), timezone.now()
+    if request.POST.get("clock") == "stop":
+        scheduled.stop_clock(tournament, request.user, now)
+        return _("From now on a steward begins each round.")
     if tournament.kind != Tournament.Kind.DUPLICATE:
         contests.next_round(tournament, request.user, now, rounds)
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 from collections.abc import Iterator
@@ -74,7 +73,10 @@ class Service:
     networks: list[str] = field(default_factory=list)
     waits: dict[str, str] = field(default_factory=dict)
     """What has to be up before, by the condition."""
-    checked: bool = False
+    check: list[str] = field(default_factory=list)
+    """The command that says whether a container is well."""
+    patience: int = 30
+    """Seconds that it may take."""
     grace: int = 10
     restarts: str = "no"
     notes: list[str] = field(default_factory=list)
@@ -175,17 +177,15 @@ class Service:
             self.options.append(f"--volume={source}:{target}{mode or ''}")
 
     def _healthcheck(self, value: dict[str, Any]) -> None:
+        self.options.append("--no-healthcheck")  # the test does it: there is no clock for it
         if value == {"disable": True}:
-            self.options.append("--no-healthcheck")
             return
         if rest := value.keys() - {"test", "interval", "timeout", "start_period", "retries"}:
             raise Unknown(f"{self.name}: healthcheck: {rest} is not understood.")
         if value["test"][0] != "CMD":
             raise Unknown(f"{self.name}: healthcheck: {value['test']} is not understood.")
-        self.checked = True
-        self.options += [f"--health-cmd={json.dumps(value['test'])}", f"--health-timeout={value['timeout']}"]
-        self.options += [f"--health-interval={value['interval']}", f"--health-retries={value.get('retries', 3)}"]
-        self.options += [f"--health-start-period={value.get('start_period', '0s')}"]
+        self.check = list(value["test"][1:])
+        self.patience = seconds(value["timeout"])
 
     def _command(self, value: str | list[str]) -> None:
         self.command = words(value)

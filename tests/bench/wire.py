@@ -92,7 +92,8 @@ class Browser:
     async def _ask(self, method: str, path: str, body: bytes, more: str) -> tuple[int, dict[str, str], bytes]:
         lines = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\n{self._cookie_line()}{more}"
         if method == "POST":
-            lines += f"Origin: {self.site}\r\nX-CSRFToken: {self.cookies.get('csrftoken', '')}\r\n"
+            token = self.cookies.get("__Host-csrftoken" if self.site.startswith("https:") else "csrftoken", "")
+            lines += f"Origin: {self.site}\r\nX-CSRFToken: {token}\r\n"
             lines += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
         if time.monotonic() - self.used_at > KEPT_S:
             await self.close()

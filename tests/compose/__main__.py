@@ -44,6 +44,7 @@ UP_S = 60
 """So long a service may take until it is healthy."""
 RIGHT_S = 15
 """How soon after a part is back every page must show what the database says: the longest pause of a page, and a bit."""
+END_S = 150
 ADDRESS = "https://localhost"
 KINDS = [Kind(3, LIVE), Kind(2, LIVE), Kind(1, LIVE, bots=1)]
 NOT_SHOWN = """What stand-ins cannot show:
@@ -109,7 +110,9 @@ class Site:
         for one in [number] if number else range(1, service.replicas + 1):
             container = f"{PROJECT}-{name}-{one}"
             ends = service.restarts.startswith("on-failure")
-            podman("run", "--detach", f"--name={container}", *self.of(service), self.image_of(service), *service.command)
+            podman(
+                "run", "--detach", f"--name={container}", *self.of(service), self.image_of(service), *service.command
+            )
             if ends and (code := podman("wait", container)) != "0":
                 raise RuntimeError(f"{container} ended with {code}:\n{self.said(container)}")
             self.running.setdefault(name, []).append(container)
@@ -154,8 +157,8 @@ class Site:
             time.sleep(0.1)
 
     def said(self, container: str) -> str:
-        done = podman("logs", "--tail=30", container)
-        return done[-3000:]
+        """The last of its log."""
+        return podman("logs", "--tail=30", container, errors=subprocess.STDOUT)[-3000:]
 
     def replace(self) -> None:
         """What `docker compose up --detach` does when the image is another one."""
@@ -200,10 +203,12 @@ class Play(Run):
     async def end(self) -> None:
         self.hold(False)
         for page in self.pages:
-            page.thinking = (0.0, 0.02)
-        await self.until(
-            lambda heads: [one for one, (_, _, status) in heads.items() if status == "running"], 120
-        )
+            page.thinking = (0.3, 0.4)  # a page may send 40 messages in 10 s, and here nobody has raised that
+        running = (await self.until(lambda heads: [one for one, head in heads.items() if head[2] == "running"], END_S))[
+            1
+        ]
+        for address in running:
+            self.fault(f"{address} has not ended {END_S} s after the last step")
         for text in (await self.until(self.wrong, RIGHT_S))[1]:
             self.fault(text)
         for page in self.pages:
@@ -310,7 +315,7 @@ async def go(options: argparse.Namespace) -> list[str]:
         with tempfile.NamedTemporaryFile(suffix=".crt") as root, tempfile.TemporaryDirectory() as backups:
             podman("cp", f"{site.running['proxy'][0]}:/data/caddy/pki/authorities/local/root.crt", root.name)
             os.environ["SSL_CERT_FILE"] = root.name
-            run = Play(site, 1, "compose", KINDS, 1)
+            run = Play(site, 1, "c", KINDS, 1)
             try:
                 await run.begin()
             except (RuntimeError, psycopg.Error, *AWAY) as error:
@@ -349,7 +354,9 @@ async def play(run: Play, site: Site, step: Steps, backups: Path, upgrade: bool)
         await while_playing("upgrade", site.replace)
     for name in ("proxy", "web", "worker", "redis", "postgres"):
         for container in site.running[name]:
-            await while_playing(f"{container} killed", lambda one=container, of=name: (site.kill(one), site.healthy(of))[1])
+            await while_playing(
+                f"{container} killed", lambda one=container, of=name: (site.kill(one), site.healthy(of))[1]
+            )
     last = site.running["web"][-1]
     await while_playing("web scaled to 1", site.remove, "web", last)
     await while_playing("web scaled to 2", lambda: (site.start("web", 2), site.healthy("web"))[1])
@@ -375,7 +382,9 @@ def way_back(site: Site, volume: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--before", default="HEAD~1", help="commit from which to upgrade; empty: none (%(default)s)")
+    parser.add_argument(
+        "--before", default="", help="commit from which people at play are upgraded (default: no upgrade)"
+    )
     parser.add_argument("--keep", action="store_true", help="leave the containers as they are")
     options = parser.parse_args()
     if lacks := missing():

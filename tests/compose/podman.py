@@ -28,8 +28,8 @@ def missing() -> str:
     return "" if os.geteuid() == 0 else "Containers with the networks of the file need root here."
 
 
-def podman(*arguments: str | Path, said: bool = True, timeout: float = 580, stdin=subprocess.DEVNULL) -> str:
-    """What a command of podman says on its output. Raises RuntimeError, with all that was said, if it fails."""
+def podman(*arguments: str | Path, timeout: float = 580, stdin=subprocess.DEVNULL, errors=subprocess.PIPE) -> str:
+    """What a command of podman says on its output, and with `errors=subprocess.STDOUT` on its other one. Raises RuntimeError, with all that was said, if it fails."""
     command = [
         *("podman", "--root", CACHE / "images", "--runroot", CACHE / "run", "--network-config-dir", CACHE / "networks"),
         *("--runtime", "runc", "--cgroup-manager", "cgroupfs", "--log-level", "error"),
@@ -38,10 +38,12 @@ def podman(*arguments: str | Path, said: bool = True, timeout: float = 580, stdi
     # Without systemd nobody runs the checks of health by a clock: the test does.
     environment = {**os.environ, "DISABLE_HC_SYSTEMD": "true"}
     done = subprocess.run(
-        command, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, timeout=timeout
+        command, stdin=stdin, stdout=subprocess.PIPE, stderr=errors, text=True, env=environment, timeout=timeout
     )
     if done.returncode:
-        raise RuntimeError(f"podman {' '.join(map(str, arguments))[:300]}:\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+        raise RuntimeError(
+            f"podman {' '.join(map(str, arguments))[:300]}:\n{done.stdout[-3000:]}{(done.stderr or '')[-3000:]}"
+        )
     return done.stdout.strip()
 
 

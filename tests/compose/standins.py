@@ -173,4 +173,3 @@ def make(image: str) -> str:
         build(Path(folder), f"docker.io/library/{image}")
     command = ["--entrypoint", "", f"docker.io/library/{image}", *VERSIONS[name].split()]
     return podman("run", "--rm", "--network=none", *limits(), *command).splitlines()[0]
-

@@ -274,7 +274,7 @@ def inspect_image() -> str:
         raise RuntimeError(f"The image adds {added:.0f} MiB to its base; {MOST_MIB} are allowed.")
     look = (
         "for one in gcc cc g++ clang make perl5.40; do command -v $one; done;"
-        "for one in pip tests .git; do [ ! -e $one ] || echo $one; [ ! -e /venv/bin/$one ] || echo /venv/bin/$one; done;"
+        "for one in tests .git /venv/bin/pip; do [ ! -e $one ] || echo $one; done;"
         "find / -xdev -path /proc -prune -o -writable -type d -not -path '/tmp*' -not -path '/dev*' -print 2>/dev/null"
         " | grep -vE '^/(data|run/lock|var/tmp)'; id -u"
     )

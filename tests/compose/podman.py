@@ -29,7 +29,10 @@ def missing() -> str:
 
 
 def podman(*arguments: str | Path, timeout: float = 580, stdin=subprocess.DEVNULL, errors=subprocess.PIPE) -> str:
-    """What a command of podman says on its output, and with `errors=subprocess.STDOUT` on its other one. Raises RuntimeError, with all that was said, if it fails."""
+    """What a command of podman says; with `errors=subprocess.STDOUT`, on its other output too.
+
+    Raises RuntimeError, with all that was said, if it fails.
+    """
     command = [
         *("podman", "--root", CACHE / "images", "--runroot", CACHE / "run", "--network-config-dir", CACHE / "networks"),
         *("--runtime", "runc", "--cgroup-manager", "cgroupfs", "--log-level", "error"),

@@ -37,7 +37,8 @@ FROM {BASE}
 RUN groupadd -r postgres --gid=999 \\
  && useradd -r -g postgres --uid=999 --home-dir=/var/lib/postgresql --shell=/bin/bash postgres \\
  && install -d -o postgres -g postgres /var/lib/postgresql \\
- && install -d /etc/postgresql-common && echo "create_main_cluster = false" >/etc/postgresql-common/createcluster.conf \\
+ && install -d /etc/postgresql-common \\
+ && echo "create_main_cluster = false" >/etc/postgresql-common/createcluster.conf \\
  && {INSTALL} gosu postgresql-17 && rm -rf /var/lib/apt/lists/* \\
  && sed -i "s/^#\\?listen_addresses.*/listen_addresses = '*'/" /usr/share/postgresql/17/postgresql.conf.sample \\
  && install -d -m 3777 -o postgres -g postgres /var/run/postgresql \\

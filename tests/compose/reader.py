@@ -210,11 +210,13 @@ class Compose:
         text = filled(yaml.safe_load(file.read_text()), variables)
         if rest := {key for key in text if not key.startswith("x-")} - TOP:
             raise Unknown(f"{rest} is not understood.")
+        self.networks = {"default": None} | (text.get("networks") or {})
+        for name in self.networks:
+            self.network_options(name)
         volumes = text.get("volumes") or {}
         if any(volumes.values()):
             raise Unknown("volumes: no options are understood.")
         self.volumes = list(volumes)
-        self.networks = {"default": None} | (text.get("networks") or {})
         self.services = {
             name: Service(name, project, self.folder, set(volumes), one) for name, one in text["services"].items()
         }

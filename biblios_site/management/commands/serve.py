@@ -109,8 +109,8 @@ class Command(BaseCommand):
 
         try:
             # "::" is every address, those of IPv4 too.
-            both = {"family": socket.AF_INET6, "dualstack_ipv6": host == "::"} if ":" in host else {}
-            listener = socket.create_server((host, port), **both)
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            listener = socket.create_server((host, port), family=family, dualstack_ipv6=host == "::")
         except OSError as fault:
             raise CommandError(f"Cannot listen: {fault.strerror}. Choose another port with --port.") from fault
         listens, port = listener.getsockname()[:2]

@@ -3,8 +3,8 @@
     python -m tests.compose --before HEAD~1
 
 It makes stand-ins for the images that are named (tests/compose/standins.py), builds the image of this checkout, and
-starts the file by podman: first with the image of an older commit, then people who play meet an upgrade. Through Caddy,
-by TLS, they sign up and play. Each container is killed in turn, `web` is scaled to 1 and back, a backup is made and is
+starts the file by podman. With `--before` the image is first that of an older commit, and people who play meet an
+upgrade. Through Caddy, by TLS, they sign up and play. Each container is killed in turn, `web` is scaled to 1 and back, a backup is made, and is
 the way back to the older image. After each step every page shows what the database says, every confirmed answer is in
 the log, none twice, and `verifylogs` finds nothing. Needs root and packages of Debian; images are kept in
 ~/.cache/armarium-compose. Ends with 1 if anything is wrong.
@@ -383,7 +383,9 @@ def way_back(site: Site, volume: str) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "--before", default="", help="commit from which people at play are upgraded (default: no upgrade)"
+        "--before",
+        default="",
+        help="commit from which people at play are upgraded, by the compose file of today (default: none)",
     )
     parser.add_argument("--keep", action="store_true", help="leave the containers as they are")
     options = parser.parse_args()

@@ -4,10 +4,10 @@
 
 It makes stand-ins for the images that are named (tests/compose/standins.py), builds the image of this checkout, and
 starts the file by podman. With `--before` the image is first that of an older commit, and people who play meet an
-upgrade. Through Caddy, by TLS, they sign up and play. Each container is killed in turn, `web` is scaled to 1 and back, a backup is made, and is
-the way back to the older image. After each step every page shows what the database says, every confirmed answer is in
-the log, none twice, and `verifylogs` finds nothing. Needs root and packages of Debian; images are kept in
-~/.cache/armarium-compose. Ends with 1 if anything is wrong.
+upgrade. Through Caddy, by TLS, they sign up and play. Each container is killed in turn, `web` is scaled to 1 and back,
+a backup is made, and is the way back to the older image. After each step every page shows what the database says, every
+confirmed answer is in the log, none twice, and `verifylogs` finds nothing. Needs root and packages of Debian; images
+are kept in ~/.cache/armarium-compose. Ends with 1 if anything is wrong.
 """
 
 from __future__ import annotations

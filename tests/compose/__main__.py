@@ -284,7 +284,7 @@ def inspect_image() -> str:
     )
     if said != "10001":
         raise RuntimeError(f"In the image is what should not be there:\n{said}")
-    return f"adds {added:.0f} MiB; no compiler, no pip, no tests, nothing to write but /data, user {said}"
+    return f"adds {added:.0f} MiB; no compiler, no tests, nothing to write but /data, user {said}"
 
 
 async def go(options: argparse.Namespace) -> list[str]:

@@ -123,14 +123,12 @@ def dispute(tournament: Tournament, user: User, number: int, index: int, word: s
 @transaction.atomic
 def withdraw(tournament: Tournament, user: User, number: int, index: int, now: datetime) -> None:
     """Whoever entered it takes it back. A disputed one is a steward's to decide, if there is one who does not play
-    there, as long as it could be entered again: that would be a way past the dispute."""
+    there, as long as this is open: to enter it again would be a way past the dispute."""
     tournament, table, waiting = _locked(tournament, number, index)
     real_table.check_withdraws(entered=waiting is not None and waiting.entered_by == user)
     assert waiting
-    late = (number, index) in events.overdue(tournament, events.standing(tournament), now)
-    again = tournament.closed_at is None and not late
     stewards = clubs.having(tournament.club, Right.EVENTS).exclude(pk__in=table.players)
-    if waiting.disputed_by_id and again and stewards.exists():
+    if waiting.disputed_by_id and tournament.closed_at is None and stewards.exists():
         raise Refused(_("This result is disputed. A steward decides."))
     _forget(waiting)
     events.schedule_wakeup(tournament, now)

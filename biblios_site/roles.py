@@ -52,6 +52,8 @@ def grant(site: dict[str, Any]) -> None:
         for statement in (
             f"REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC",
             "REVOKE ALL ON SCHEMA public FROM PUBLIC",
+            f"REVOKE ALL ON SCHEMA public FROM {name}",
+            f"REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM {name}",
             f"GRANT USAGE ON SCHEMA public TO {name}",
             f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {name}",
             f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {name}",

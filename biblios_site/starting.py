@@ -16,6 +16,9 @@ from biblios_site import health
 
 log = logging.getLogger(__name__)
 
+PASSING = "the database system is", "too many clients", "connection slots are reserved", "terminating connection"
+"""Of what PostgreSQL calls fatal: what time mends, a start, an end and a crowd."""
+
 
 def migrations() -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
     """The migrations, by app and name, that the database lacks, and those that it has had and this release does not
@@ -62,7 +65,9 @@ def check(several: bool) -> None:
     except CommandError:
         raise
     except Exception as error:
-        if connection.vendor == "sqlite" or ("FATAL" in str(error) and "starting up" not in str(error)):
+        if connection.vendor == "sqlite" or (
+            "FATAL" in (said := str(error)) and not any(each in said for each in PASSING)
+        ):
             raise CommandError(f"The database cannot be used: {health.line(error)}") from error
         log.warning("The database is away: %s", health.line(error))
     finally:

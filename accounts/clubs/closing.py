@@ -35,7 +35,7 @@ def reopen(club: Club, user: User, now: datetime) -> None:
     if club.closed_at is None:
         raise Refused(_("This club is open."))
     if club.closed_by_id != user.pk or clubs.member(club, user) is None:
-        raise Refused(_("Only who closed the club can open it again."))
+        raise Refused(_("Only the steward who closed the club can open it again."))
     if now >= (until := opens_until(club)):
         raise Refused(_("The club could be opened again until %(day)s.") % {"day": day(until)})
     club.closed_at = club.closed_by = None

@@ -19,7 +19,7 @@ def offer(club: Club, steward: User, person: User, stays: bool, now: datetime) -
     back."""
     club = clubs.at_desk(club, steward, Right.CLUB)
     if Handover.objects.filter(club=club).exists():
-        raise Refused(_("The club is being offered to somebody already. Whoever offered it can take that back."))
+        raise Refused(_("The club has already been offered to somebody. Whoever made the offer can take it back."))
     if person == steward:
         raise Refused(_("Choose another member."))
     member = clubs.member(club, person)
@@ -41,7 +41,7 @@ def take_back(club: Club, steward: User) -> None:
     if offered is None:
         raise Refused(_("There is no such offer any more."))
     if offered.by_id != steward.pk:
-        raise Refused(_("Only who offered the club can take that back."))
+        raise Refused(_("Only the steward who made the offer can take it back."))
     offered.delete()
     decisions.record(club, "unoffered", steward, people=[offered.to])
 

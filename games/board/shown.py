@@ -22,8 +22,9 @@ class Comments(NamedTuple):
 
 
 def comments(club: Club, member: Member | None, under: str, *, shut: bool = False) -> Comments | None:
-    """The comments as a member sees them; None for all others. While they are `shut`, nobody sees any."""
-    if member is None:
+    """The comments as a member sees them; None for all others, and once the club is closed. While they are `shut`,
+    nobody sees any."""
+    if member is None or club.closed_at is not None:
         return None
     posts = [] if shut else list(services.posts(club, member.user_id, under).order_by("pk"))
     return Comments(under, posts, Right.ANNOUNCEMENTS in member.may, shut)

@@ -171,7 +171,7 @@ class Home:
     @property
     def indispensable(self) -> bool:
         """Whether the visitor is the only steward, so that they cannot leave the others."""
-        return self.steward and len(self.stewards) == 1 and self.members > 1
+        return self.steward and len(self.stewards) == 1 and self.members > 1 and self.club.closed_at is None
 
     @property
     def founding(self) -> bool:

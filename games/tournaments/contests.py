@@ -294,7 +294,7 @@ def ask_bye(tournament: Tournament, user: User, wants: bool, now: datetime) -> N
     standing = events.standing(tournament)
     known = standing.entrants.get(user.pk)
     if tournament.closed_at is not None or known is None or not known.here:
-        raise Refused(_("Only who takes part can ask for a bye."))
+        raise Refused(_("Only those who take part can ask for a bye."))
     if known.rests == wants:
         return
     if wants and (told := no_bye(standing, user.pk)):

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Max, Min
+from django.db.models import Max, Min, Q
 
 from accounts.journal.rows import append
 from accounts.models import Club, User
@@ -105,7 +105,8 @@ def schedule_wakeup(tournament: Tournament, now: datetime) -> None:
     """Set when the worker must look again and when it begins a round, and tell the pages. Belongs to the transaction of
     every change."""
     found = standing(tournament)
-    typed = tournament.typed.filter(disputed_by=None).aggregate(first=Min("until"))["first"]
+    answered = Q(disputed_by=None) | Q(until__gt=now)  # a disputed one is looked at again when it can lapse
+    typed = tournament.typed.filter(answered).aggregate(first=Min("until"))["first"]
     wakes = [at for at in (_wake(tournament, found, now), typed) if at is not None]
     tournament.wake_at, tournament.clock_at = min(wakes, default=None), clock(tournament, found)
     tournament.save(update_fields=["wake_at", "clock_at"])
@@ -155,8 +156,8 @@ def _arena_wake(tournament: Tournament, found: TournamentStanding, now: datetime
 
 def undecided(tournament: Tournament, found: TournamentStanding, now: datetime) -> list[tuple[int, int]]:
     """The tables with real cards, by round and index, that are open, and at which no result waits that can still be
-    confirmed or disputed: a deadline decides no other."""
-    waiting = tournament.typed.filter(disputed_by=None, until__gt=now).values_list("round", "table")
+    confirmed, disputed or, if it is disputed, decided: a deadline decides no other."""
+    waiting = tournament.typed.filter(until__gt=now).values_list("round", "table")
     open_ = [
         (number, index)
         for number, each in enumerate(found.rounds)

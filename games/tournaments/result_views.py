@@ -94,7 +94,7 @@ def render_typed(
         "round": round_number,
         "table": table,
         "plays": plays,
-        "withdraws": waiting is not None and typed.withdraws(tournament, waiting, request.user, timezone.now()),
+        "withdraws": waiting is not None and typed.withdraws(tournament, waiting, request.user),
         "result": waiting,
         "told": list(zip_longest(names, waiting.places, waiting.points)) if waiting else [],
         "answer": tournament.address("answer_tournament_result", round_number, table),

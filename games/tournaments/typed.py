@@ -124,25 +124,22 @@ def dispute(tournament: Tournament, user: User, number: int, index: int, word: s
 @transaction.atomic
 def withdraw(tournament: Tournament, user: User, number: int, index: int, now: datetime) -> None:
     """Whoever entered it takes it back. A disputed one is a steward's to decide, if there is one who does not play
-    there, as long as it could be entered again: that would be a way past the dispute."""
+    there, as long as this is open: to enter it again would be a way past the dispute."""
     tournament, _table, waiting = _locked(tournament, number, index)
     real_table.check_withdraws(entered=waiting is not None and waiting.entered_by == user)
     assert waiting
-    if not withdraws(tournament, waiting, user, now):
+    if not withdraws(tournament, waiting, user):
         raise Refused(_("This result is disputed. A steward decides."))
     _forget(waiting)
     events.schedule_wakeup(tournament, now)
 
 
-def withdraws(tournament: Tournament, waiting: TypedResult, user: Visitor, now: datetime) -> bool:
+def withdraws(tournament: Tournament, waiting: TypedResult, user: Visitor) -> bool:
     """Whether somebody has entered a result and can take it back."""
-    if waiting.entered_by_id != user.pk or not waiting.disputed_by_id:
+    if waiting.entered_by_id != user.pk or not waiting.disputed_by_id or tournament.closed_at is not None:
         return waiting.entered_by_id == user.pk
-    found = events.standing(tournament)
-    late = (waiting.round, waiting.table) in events.overdue(tournament, found, now)
-    again = tournament.closed_at is None and not late
-    players = found.rounds[waiting.round].tables[waiting.table].players
-    return not (again and clubs.having(tournament.club, Right.EVENTS).exclude(pk__in=players).exists())
+    players = events.standing(tournament).rounds[waiting.round].tables[waiting.table].players
+    return not clubs.having(tournament.club, Right.EVENTS).exclude(pk__in=players).exists()
 
 
 @transaction.atomic

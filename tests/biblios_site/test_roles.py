@@ -111,6 +111,13 @@ def test_a_superuser_makes_the_role_and_one_role_for_both_is_refused(postgres, t
     site = owner.replace(f"biblios:{postgres.password}", "made_by_prepare:word")
     prepare(tmp_path / "1", owner, site)
     assert run(site, "SELECT count(*) FROM games_logentry")
+    with psycopg.connect(owner, autocommit=True) as connection:
+        connection.execute("GRANT CREATE ON SCHEMA public TO made_by_prepare")
+        connection.execute("GRANT UPDATE ON ALL SEQUENCES IN SCHEMA public TO made_by_prepare")
+    prepare(tmp_path / "again", owner, site)
+    for sql in ("CREATE TABLE anything (id int)", "SELECT setval('games_match_id_seq', 1)"):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            run(site, sql)
     with pytest.raises(AssertionError, match="must name two roles; both name biblios"):
         prepare(tmp_path / "2", owner, owner)
 

@@ -4,13 +4,14 @@ import os
 import resource
 import subprocess
 import sys
+from types import SimpleNamespace
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import psycopg
 import pytest
 
-from biblios_site import health
+from biblios_site import health, starting
 from games.matches.models import Heartbeat
 from tests.components import Redis, do_without, missing
 from tests.prepared import fill
@@ -57,6 +58,17 @@ def test_a_wrong_password_of_the_database_is_told(tmp_path, postgres, command):
     line = refused(tmp_path, command, DATABASE_URL=postgres.url.replace(postgres.password, "wrong"))
     assert line.startswith("CommandError: The database cannot be used: ")
     assert 'password authentication failed for user "biblios"' in line and "wrong" not in line
+
+
+@pytest.mark.parametrize("why", ["the database system is in recovery mode", "sorry, too many clients already"])
+def test_what_postgresql_calls_fatal_and_time_mends_stops_no_start(monkeypatch, caplog, why):
+    def away():
+        raise health.Away(f'connection to server at "127.0.0.1", port 5432 failed: FATAL:  {why}')
+
+    monkeypatch.setattr(starting, "connection", SimpleNamespace(vendor="postgresql", close=lambda: None))
+    monkeypatch.setattr(health, "direct", away)
+    starting.check(several=False)
+    assert "The database is away: connection to server at" in caplog.text
 
 
 def test_what_serves_does_not_own_the_tables(tmp_path, postgres):

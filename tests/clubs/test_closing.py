@@ -14,11 +14,12 @@ from games.ladders import challenges, opening
 from games.lobby import open_matches
 from games.tournaments import scheduled
 from games.tournaments import services as tournaments
+from games.tournaments.models import Tournament
 from tests.calendar.plans import BEGINS, HOUR, MEET, SWISS, make, opened
 from tests.clubs.clubs import DAILY, START, agreed, club_of, ended, order
 from tests.people import person
 from tests.reading import text
-from tests.tournaments.evenings import LATER, end, evening_of, seat
+from tests.tournaments.evenings import LATER, LIVE, end, evening_of, seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -62,7 +63,7 @@ def test_an_offer_is_declined_or_taken_back_and_nothing_changes(club, at):
 
 def test_whoever_leaves_takes_nothing_over(club, at):
     handing.offer(club, person("ann"), person("bob"), True, timezone.now())
-    with pytest.raises(Refused, match="being offered"):
+    with pytest.raises(Refused, match="already been offered"):
         handing.offer(club, person("ann"), person("cho"), True, timezone.now())
     clubs.leave(club, person("bob"), timezone.now())
     with pytest.raises(Refused, match="no such offer"):
@@ -82,6 +83,7 @@ def test_closing_takes_the_short_name_and_members_are_told(club, at):
     assert "This club is closed." in text(at("dan", "/join", {})) and not clubs.member(club, person("dan"))
     with pytest.raises(Refused, match="closed"):
         board.write(club, person("bob"), "Still?", timezone.now(), address="/")
+    assert "only steward" not in text(at("ann")) and "Leave" in text(at("ann")), "nobody is needed any more"
     assert "Open it again" not in at("bob").text and "Cake?" not in at("bob").text
     assert at("bob", "/ladders/1").status_code == at("bob", "/log").status_code == 200
 
@@ -128,12 +130,24 @@ def test_who_closed_a_club_opens_it_again_in_time(club, at):
     now = timezone.now()
     board.write(club, person("bob"), "Cake?", now, address="/")
     closing.close(club, person("ann"), "st-gall", now)
-    with pytest.raises(Refused, match="Only who closed"):
+    with pytest.raises(Refused, match="Only the steward who closed"):
         closing.reopen(club, person("bob"), now)
     with pytest.raises(Refused, match="until"):
         closing.reopen(club, person("ann"), now + closing.WAY_BACK)
     at("ann", "/reopen", {})
     assert Club.objects.get().closed_at is None and "Cake?" in at("bob", "/board").text
+
+
+def test_comments_of_a_closed_club_are_hidden_too_and_nobody_is_asked_for_one(club, at):
+    now = timezone.now()
+    night = tournaments.open_tournament(club, person("ann"), Tournament.Kind.EVENING, "Candlemas", LIVE, now)
+    board.write(club, person("bob"), "Cake?", now, under=night.comments, address="/")
+    tournaments.close(night, person("ann"), now)
+    page = night.get_absolute_url().removeprefix("/c/st-gall")
+    assert "Cake?" in at("bob", page).text
+    closing.close(club, person("ann"), "st-gall", now)
+    assert "Cake?" not in at("bob", page).text and "Your comment" not in at("bob", page).text
+    assert "This club is closed." in text(at("bob", "/board/post", {"text": "Still?"}))
 
 
 def test_the_board_of_a_closed_club_goes_when_it_can_no_longer_be_opened(club):

@@ -169,9 +169,9 @@ class Site:
             if service.check:
                 self.healthy(service.name)
 
-    def once(self, *arguments: str, volume: str) -> None:
-        """`docker compose run --rm --no-deps --volume ... worker`."""
-        service = self.compose.services["worker"]
+    def once(self, service_name: str, *arguments: str, volume: str) -> None:
+        """`docker compose run --rm --no-deps --volume ... SERVICE`."""
+        service = self.compose.services[service_name]
         options = [option for option in self.of(service) if not option.startswith("--restart")]
         podman("run", "--rm", *options, f"--volume={volume}", self.image, "python", "manage.py", *arguments)
 
@@ -349,7 +349,7 @@ async def play(run: Play, site: Site, step: Steps, backups: Path, upgrade: bool)
     backups.chmod(0o700)
     os.chown(backups, 10001, 10001)
     volume = f"{backups}:/backups"
-    await asyncio.to_thread(step, "backup", lambda: site.once("backup", "/backups/one.dump", volume=volume))
+    await asyncio.to_thread(step, "backup", lambda: site.once("worker", "backup", "/backups/one.dump", volume=volume))
     if upgrade:
         site.image = NEW
         await while_playing("upgrade", site.replace)
@@ -372,7 +372,7 @@ def way_back(site: Site, volume: str) -> str:
     for name in ("proxy", "web", "worker"):
         site.remove(name)
     site.image = OLD
-    site.once("restore", "--overwrite", "/backups/one.dump", volume=volume)
+    site.once("prepare", "restore", "--overwrite", "/backups/one.dump", volume=volume)
     site.remove("prepare")
     for name in ("prepare", "web", "worker", "proxy"):
         site.start(name)

@@ -7,7 +7,12 @@ import pytest
 from tests.compose.reader import Compose, Unknown
 
 ROOT = Path(__file__).resolve().parents[2]
-GIVEN = {"BIBLIOS_HOST": "localhost", "POSTGRES_PASSWORD": "p", "POSTGRES_SITE_PASSWORD": "s", "BIBLIOS_SECRET_KEY": "k"}
+GIVEN = {
+    "BIBLIOS_HOST": "localhost",
+    "POSTGRES_PASSWORD": "p",
+    "POSTGRES_SITE_PASSWORD": "s",
+    "BIBLIOS_SECRET_KEY": "k",
+}
 
 
 def read(tmp_path, **changes):

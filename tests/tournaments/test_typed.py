@@ -308,7 +308,7 @@ def test_an_arena_goes_on_as_results_come_in():
     audit.check(ended)
 
 
-def test_at_its_deadline_a_missing_result_does_not_count_and_one_that_waits_keeps_its_time():
+def test_at_its_deadline_a_missing_result_does_not_count_and_those_that_wait_keep_their_time():
     found = cup_of(Kind.SWISS, *SIX, daily=True, rounds=2)
     contests.begin(found, person("ann"), START)
     first, second, _third = events.standing(found).rounds[0].tables
@@ -318,7 +318,7 @@ def test_at_its_deadline_a_missing_result_does_not_count_and_one_that_waits_keep
     typed.dispute(found, User.objects.get(pk=second.players[1]), 0, 1, "I won.", late - timedelta(hours=1))
     due.do(Tournament.objects.get(pk=found.pk), late)
     [round_] = events.standing(found).rounds
-    assert [table.over for table in round_.tables] == [False, True, True] and found.typed.count() == 1
+    assert [table.over for table in round_.tables] == [False, False, True] and found.typed.count() == 2
     assert Tournament.objects.get(pk=found.pk).wake_at == late - timedelta(hours=1) + typed.CONFIRM
     late += typed.CONFIRM
     due.do(Tournament.objects.get(pk=found.pk), late)
@@ -405,20 +405,28 @@ def test_of_two_who_enter_at_once_one_is_asked_or_confirms(night):
     assert table(night).places == (1, 2, 3) and not night.typed.exists()
 
 
-def test_a_result_disputed_after_the_deadline_does_not_count_and_nobody_enters_another():
+@pytest.mark.parametrize("decided", [True, False])
+def test_a_result_disputed_after_the_deadline_is_a_stewards_to_decide_until_its_time_is_over(decided):
     found = cup_of(Kind.SWISS, "ann", "bob", "dan", "eve", daily=True, rounds=1)
     contests.begin(found, person("ann"), START)
-    one, other = (User.objects.get(pk=player) for player in events.standing(found).rounds[0].tables[0].players)
+    pairs = [each.players for each in events.standing(found).rounds[0].tables]
+    index = next(number for number, pair in enumerate(pairs) if person("ann").pk not in pair)
+    one, other = (User.objects.get(pk=player) for player in pairs[index])
     late = START + timedelta(days=2)
-    typed.enter(found, one, 0, 0, (1, 2), (), "", late - timedelta(minutes=1))
-    due.do(Tournament.objects.get(pk=found.pk), late)
-    typed.dispute(found, other, 0, 0, "I won.", late)
-    typed.withdraw(found, one, 0, 0, late)
+    typed.enter(found, one, 0, index, (1, 2), (), "", late - timedelta(minutes=1))
     with pytest.raises(Refused, match="deadline of this round has passed"):
-        typed.enter(found, one, 0, 0, (1, 2), (), "", late)
-    assert Tournament.objects.get(pk=found.pk).wake_at <= late
+        typed.enter(found, person("ann"), 0, 1 - index, (1, 2), (), "", late)
     due.do(Tournament.objects.get(pk=found.pk), late)
-    assert [table.places for table in events.standing(found).rounds[0].tables] == [(), ()]
+    typed.dispute(found, other, 0, index, "I won.", late)
+    due.do(Tournament.objects.get(pk=found.pk), late)
+    assert not events.standing(found).rounds[0].tables[index].over, "to dispute does not strike it out"
+    with pytest.raises(Refused, match="A steward decides"):
+        typed.withdraw(found, one, 0, index, late)
+    if decided:
+        typed.enter(found, person("ann"), 0, index, (1, 2), (), "I saw it.", late)
+    assert Tournament.objects.get(pk=found.pk).wake_at <= late + typed.CONFIRM
+    due.do(Tournament.objects.get(pk=found.pk), late + typed.CONFIRM)
+    assert events.standing(found).rounds[0].tables[index].places == ((1, 2) if decided else ())
     audit.check(Tournament.objects.get(pk=found.pk))
 
 

@@ -18,7 +18,9 @@ from django.db import connection
 
 from accounts.models import User
 
-EMPTIED = b"SET lock_timeout = '10s'; DROP SCHEMA public CASCADE; CREATE SCHEMA public;\n"
+EMPTIED = (
+    b"SET lock_timeout = '10s'; SET client_min_messages = warning; DROP SCHEMA public CASCADE; CREATE SCHEMA public;\n"
+)
 
 
 class Impossible(Exception):
@@ -37,7 +39,9 @@ def save(file: Path) -> None:
             # All pages in one step, so that nothing played meanwhile makes it start over.
             copied(connection.connection, file)
         else:
-            with program("pg_dump", "--format=custom", "--no-owner", f"--file={file}", f"--dbname={name()}") as dump:
+            with program(
+                "pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={file}", f"--dbname={name()}"
+            ) as dump:
                 finish(dump)
     except BaseException:
         file.unlink()
@@ -107,7 +111,7 @@ def check(database: sqlite3.Connection) -> None:
 
 def restore_postgresql(file: Path) -> None:
     """Let pg_restore write the backup out, and psql read it: one transaction, committed only by the last line."""
-    with program("pg_restore", "--no-owner", "--file=-", file, stdout=subprocess.PIPE) as script:
+    with program("pg_restore", "--no-owner", "--no-privileges", "--file=-", file, stdout=subprocess.PIPE) as script:
         options = ("--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", f"--dbname={name()}")
         with program("psql", *options, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as writer:
             assert script.stdout and writer.stdin

@@ -2,6 +2,8 @@
 
 BIBLIOS_DATA        folder of the database, the secret key and the collected static files (default: var)
 DATABASE_URL        postgresql://user:password@host:port/name (default: a SQLite file in BIBLIOS_DATA)
+MIGRATE_DATABASE_URL  the same for the role that owns the tables, only for the commands prepare and restore; that of
+                    DATABASE_URL then gets its rights from prepare (default: one role does both)
 BIBLIOS_POOL        how many connections to PostgreSQL a process may have (default: 10)
 REDIS_URL           redis://host:port/0 links processes, holds the cache (default: one process, in memory)
 BIBLIOS_SECRET_KEY  default: made once and kept in BIBLIOS_DATA
@@ -53,11 +55,36 @@ def kept_secret(path: Path) -> str:
     return path.read_text()
 
 
-def postgresql(url: str) -> dict[str, Any]:
-    """The database of a URL, with pooled connections."""
+def number(name: str, default: int) -> int:
+    """The whole number that a variable gives, 0 or more."""
+    text = os.environ.get(name) or str(default)
+    if not (text.isascii() and text.isdigit()):
+        raise ImproperlyConfigured(f"{name} must be a whole number, as {default}; it is {text!r}")
+    return int(text)
+
+
+def address(name: str, *schemes: str) -> str:
+    """The value of a variable that is the address of a server, if that can be one; empty if none is given."""
+    url = os.environ.get(name, "")
+    try:
+        parts = urlsplit(url if schemes else f"//{url}")
+        wrong = (bool(schemes) and (parts.scheme not in schemes or not parts.hostname)) or parts.port == 0
+    except ValueError:
+        wrong = True
+    if url and wrong:
+        raise ImproperlyConfigured(f"{name} must look like {f'{schemes[0]}://' if schemes else ''}host:port")
+    return url
+
+
+def postgresql(url: str, name: str = "DATABASE_URL") -> dict[str, Any]:
+    """The database of a URL, which that variable gives, with pooled connections."""
     parts = urlsplit(url)
-    if parts.scheme not in ("postgres", "postgresql") or not parts.path.strip("/"):
-        raise ImproperlyConfigured("DATABASE_URL must look like postgresql://user:password@host:port/name")
+    try:
+        port = str(parts.port or "")
+    except ValueError:
+        port = "-"
+    if parts.scheme not in ("postgres", "postgresql") or not parts.path.strip("/") or port == "-":
+        raise ImproperlyConfigured(f"{name} must look like postgresql://user:password@host:port/name")
     from psycopg_pool.base import AttemptWithBackoff
 
     # The pool would ask for a server that is away after one second, then two, four and so on: who waits for a
@@ -69,7 +96,7 @@ def postgresql(url: str) -> dict[str, Any]:
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
-        "PORT": str(parts.port or ""),
+        "PORT": port,
         # Whoever waits for a server that is away learns it in five seconds.
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
@@ -82,7 +109,7 @@ def postgresql(url: str) -> dict[str, Any]:
             "pool": {
                 "min_size": 1,
                 # One more writes the moves: games.table.writer.
-                "max_size": max(1, int(os.environ.get("BIBLIOS_POOL") or 10) - 1),
+                "max_size": max(1, number("BIBLIOS_POOL", 10) - 1),
                 "timeout": 5,
             },
         },
@@ -156,12 +183,16 @@ def own_address(url: str) -> str:
 DEBUG = os.environ.get("BIBLIOS_DEBUG") == "1"
 SECRET_KEY = os.environ.get("BIBLIOS_SECRET_KEY") or kept_secret(DATA_DIR / "secret_key")
 LOG_KEY = Path(os.environ.get("BIBLIOS_LOG_KEY") or DATA_DIR / "log_key.pem")
+if os.environ.get("BIBLIOS_HTTPS") == "1" and not os.environ.get("BIBLIOS_HOSTS"):
+    raise ImproperlyConfigured(
+        "BIBLIOS_HTTPS needs BIBLIOS_HOSTS: without names the site answers to this machine alone"
+    )
 ALLOWED_HOSTS = (os.environ.get("BIBLIOS_HOSTS") or "localhost,127.0.0.1,[::1]").split(",")
 SITE_URL = own_address(os.environ.get("BIBLIOS_URL", ""))
 NAMED = bool(os.environ.get("BIBLIOS_URL") or os.environ.get("BIBLIOS_HOSTS"))
 """Whether the address of the site is given; if not, `manage.py serve` takes the one it listens on."""
 SOURCE_URL = os.environ.get("BIBLIOS_SOURCE_URL", "")
-METRICS = os.environ.get("BIBLIOS_METRICS", "")
+METRICS = address("BIBLIOS_METRICS")
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -231,10 +262,17 @@ TEMPLATES = [
 ]
 
 DATABASE_URL = os.environ.get("DATABASE_URL")
-DATABASES = {"default": postgresql(DATABASE_URL) if DATABASE_URL else sqlite(DATA_DIR / "biblios.sqlite3")}
+MIGRATE_DATABASE_URL = os.environ.get("MIGRATE_DATABASE_URL")
+SITE_DATABASE = postgresql(DATABASE_URL) if DATABASE_URL else sqlite(DATA_DIR / "biblios.sqlite3")
+"""The database as those have it who serve."""
+DATABASES = {
+    "default": postgresql(MIGRATE_DATABASE_URL, "MIGRATE_DATABASE_URL") if MIGRATE_DATABASE_URL else SITE_DATABASE
+}
+if MIGRATE_DATABASE_URL and not DATABASE_URL:
+    raise ImproperlyConfigured("MIGRATE_DATABASE_URL needs DATABASE_URL, which names the role that gets the rights")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = os.environ.get("REDIS_URL")
+REDIS_URL = address("REDIS_URL", "redis", "rediss")
 MEMORY = {
     "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
     # Limits are counted here. Django keeps 300 entries by default, too few for a busy evening. When it is full, the
@@ -262,8 +300,8 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 LOGIN_URL = "sign_in"
-NEWCOMERS_AN_HOUR = int(os.environ.get("BIBLIOS_NEWCOMERS") or 20)
-PAGE_MESSAGES = int(os.environ.get("BIBLIOS_MESSAGES") or 40)
+NEWCOMERS_AN_HOUR = number("BIBLIOS_NEWCOMERS", 20)
+PAGE_MESSAGES = number("BIBLIOS_MESSAGES", 40)
 SESSION_ENGINE = "accounts.models"
 BROWSER_COOKIE_NAME = "browser"
 SESSION_COOKIE_AGE = 30 * 24 * 3600
@@ -328,6 +366,8 @@ if os.environ.get("BIBLIOS_HTTPS") == "1":
     CSRF_COOKIE_SECURE = True
 
 LOG_LEVEL = os.environ.get("BIBLIOS_LOG_LEVEL") or "WARNING"
+if LOG_LEVEL not in ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"):
+    raise ImproperlyConfigured(f"BIBLIOS_LOG_LEVEL must be DEBUG, INFO, WARNING or ERROR; it is {LOG_LEVEL!r}")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -8,7 +8,7 @@ FOLDERS = {
     "clubs": ("clubs", "ladders", "tournaments"),
     "security": ("security",),
     "browser": ("e2e",),
-    "faults": ("faults",),
+    "faults": ("faults", "drills"),
 }
 PARTS = ("site", *FOLDERS)
 """`site` is what stands in no other part."""

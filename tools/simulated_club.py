@@ -12,14 +12,32 @@ from django.db.models import Min, QuerySet
 from accounts.clubs import clubs
 from accounts.models import User
 from accounts.web.refused import Refused
+from games.calendar import services as calendar
+from games.calendar.models import CalendarEvent
+from games.calendar.services import EventPlan
 from games.engine.core import Game
 from games.matches import play
 from games.matches.clocks import DAILY, instant, ms_of
 from games.matches.models import Match, Seat
-from games.tournaments import arenas, audit, contests, due, duplicate, evenings, events, plan, services, teams
+from games.tournaments import (
+    arenas,
+    audit,
+    contests,
+    due,
+    duplicate,
+    evenings,
+    events,
+    plan,
+    scheduled,
+    services,
+    teams,
+    typed,
+)
 from games.tournaments.contests import RANDOM, Plan
-from games.tournaments.models import Tournament
+from games.tournaments.models import Tournament, TypedResult
+from games.tournaments.payloads import TableFinished
 from games.tournaments.services import GameTerms
+from games.tournaments.standing import TournamentStanding
 from tools import rehearsal, tournament_promises
 from tools.pairing_promises import BrokenPromise
 from tools.simulated_season import CLOCKS, DAY, HOUR, SimulatedPlayer, SimulatedSeason
@@ -47,12 +65,23 @@ class PlannedContest(NamedTuple):
     name: str
     seats: int
     live: bool
+    at_table: bool = False
+    """Whether it is played with real cards."""
+
+
+class EnteredResult(NamedTuple):
+    """A result of a table with real cards, as it was entered first."""
+
+    by: int
+    at: datetime
+    disputed: bool = False
 
 
 CONTESTS = (
     PlannedContest(0.02, Kind.BOXES, "Boxes of the brethren", 2, False),
     PlannedContest(0.05, Kind.ROUND_ROBIN, "Round of letters", 2, False),
     PlannedContest(0.15, Kind.SWISS, "Swiss of the cloister", 2, True),
+    PlannedContest(0.03, Kind.SWISS, "Swiss of oak and candle", 2, True, at_table=True),
     PlannedContest(0.3, Kind.KNOCKOUT, "Cup of letters", 2, False),
     PlannedContest(0.35, Kind.ARENA, "Arena of the abbey", 2, True),
     PlannedContest(0.1, Kind.GROUPS, "Groups of letters", 2, False),
@@ -68,6 +97,10 @@ DEALS = (
     PlannedContest(0.8, Kind.DUPLICATE, "Same deal", 2, True),
 )
 DEAL_ROUNDS = 2
+FATES = ("waits", "confirmed", "disputed", "entered by two")
+"""What becomes of the results with real cards, in turn by round and table."""
+WAYS = CONFIRMED, DECIDED, BY_STEWARD, BY_TIME = "confirmed", "decided", "counted by a steward", "counted by time"
+"""How they come to count."""
 
 
 class SimulatedClub(SimulatedSeason):
@@ -81,6 +114,12 @@ class SimulatedClub(SimulatedSeason):
         """The matches of which somebody has thought."""
         self.asleep = set[int]()
         """Those in which nobody answers any more: their clocks run out."""
+        self.laid = set[tuple[int, int, int]]()
+        """The tables with real cards at which people sat down: the tournament, the round and the index of each."""
+        self.entered: dict[tuple[int, int, int], EnteredResult] = {}
+        """What was entered first at each of these."""
+        self.by_kind = defaultdict[str, Counter[str]](Counter)
+        """What was played, by what it is called; filled by `check`."""
         super().__init__(seed, members, weeks, number, until, game)
 
     # Time
@@ -116,6 +155,7 @@ class SimulatedClub(SimulatedSeason):
         span = self.ends - self.begins
         for week in range(0, self.weeks, 2):
             self.plan(self.in_the_afternoon(self.begins + week * 7 * DAY + 3 * DAY), self.open_evening, week // 2)
+        self.plan(self.in_the_afternoon(self.begins + 5 * DAY), self.open_night_at_table)
         for each in CONTESTS:
             self.plan(self.begins + each.share * span, self.open_contest, each)
         for each in DEALS:
@@ -143,6 +183,34 @@ class SimulatedClub(SimulatedSeason):
                 self.plan(self.now + wait, self.enter, evening, person.user)
         self.plan(self.now + 20 * MINUTE, self.seat, evening, how, number % 2 == 0)
 
+    def open_night_at_table(self) -> None:
+        """Open a night with real cards, to which everybody comes but the steward, who helps."""
+        seats = max(size for size in self.game.seats if size <= 3)
+        terms = GameTerms(seats, CLOCKS[0])
+        night = self.open_at_table(Kind.EVENING, "Night of the round table", terms, {}, self.now)
+        for person in self.members():
+            if person.user != self.steward:
+                self.plan(self.now + 10 * MINUTE, self.enter, night, person.user)
+        self.plan(self.now + 20 * MINUTE, self.seat, night, evenings.UNMET, False)
+
+    def open_at_table(
+        self, kind: Tournament.Kind, name: str, terms: GameTerms, settings: dict[str, Any], starts: datetime
+    ) -> Tournament:
+        """Set an event with real cards in the calendar, and open it."""
+        opens = {
+            "kind": kind,
+            "game": self.game.slug,
+            "seats": terms.seats,
+            "clock": terms.clock.code,
+            "preset": next(iter(self.game.presets)),
+            "at_table": True,
+            "settings": settings,
+        }
+        what = CalendarEvent.Kind.NIGHT if kind == Kind.EVENING else CalendarEvent.Kind.TOURNAMENT
+        planned = EventPlan(name, starts, 6, "In the refectory", "", False, what, opens=opens)
+        [event] = calendar.make(self.club, self.steward, planned, self.now)
+        return scheduled.open_now(event, self.steward, self.now)
+
     def seat(self, evening: Tournament, how: str, fill: bool) -> None:
         """Seat everybody for the next round, or later if too many play elsewhere; after the last one it is over."""
         standing = events.standing(evening)
@@ -150,7 +218,7 @@ class SimulatedClub(SimulatedSeason):
             self.correct_one(evening)
             services.close(evening, self.steward, self.now)
             return
-        if standing.rounds and self.rng.random() < 0.5:
+        if standing.rounds and len(standing.here) > 2 and self.rng.random() < 0.5:
             services.leave(evening, self.person_of[standing.here[-1]].user, self.now)
         if len(events.standing(evening).here) > 1:
             try:
@@ -179,10 +247,17 @@ class SimulatedClub(SimulatedSeason):
         chosen = Plan(rounds=SWISS_ROUNDS, days=0 if planned.live else days, minutes=240, boards=2)
         if planned.kind == Kind.KNOCKOUT and planned.live:
             chosen = chosen._replace(seeds=RANDOM)
-        opened = contests.create(
-            self.club, self.steward, planned.kind, planned.name, terms, chosen, self.now, game=self.game
-        )
+        begins = self.now + 2 * DAY
+        if planned.live:
+            begins = self.in_the_afternoon(begins)
         people = [person.user for person in self.members()]
+        if planned.at_table:
+            opened = self.open_at_table(planned.kind, planned.name, terms, chosen._asdict(), begins)
+            people.remove(self.steward)  # who decides
+        else:
+            opened = contests.create(
+                self.club, self.steward, planned.kind, planned.name, terms, chosen, self.now, game=self.game
+            )
         names = ("Choir", "Kitchen", "Garden") if planned.kind == Kind.TEAMS else ()
         for name in names:
             teams.make(opened, self.steward, name, self.now)
@@ -190,8 +265,7 @@ class SimulatedClub(SimulatedSeason):
             self.plan(self.hours(1, 36), self.enter, opened, user)
             if names:
                 self.plan(self.now + 37 * HOUR, self.choose_team, opened, user, number % len(names))
-        begins = self.now + 2 * DAY
-        self.plan(self.in_the_afternoon(begins) if planned.live else begins, self.begin_contest, opened)
+        self.plan(begins, self.begin_contest, opened)
         if planned.kind in (Kind.SWISS, Kind.BOXES):
             for user in people[PLAYERS : PLAYERS + 2]:
                 self.plan(begins + (self.ends - begins) / 8, self.enter, opened, user)  # some come late
@@ -297,6 +371,11 @@ class SimulatedClub(SimulatedSeason):
 
     def look(self, tournament: Tournament, *then: Any) -> None:
         """Let the games that have begun be played. `then`: what follows a live round, without it the next one."""
+        if tournament.at_table:
+            if self.sit_down(tournament):
+                do, *about = then or (self.next_round, tournament)
+                self.plan(self.now + 2 * HOUR, do, *about)
+            return
         begun = Match.objects.filter(club=self.club, agreed=tournament.page, status=Match.Status.RUNNING)
         new = list(begun.exclude(pk__in=self.known).order_by("pk").values_list("pk", flat=True))
         self.known.update(new)
@@ -323,8 +402,12 @@ class SimulatedClub(SimulatedSeason):
         self.plan(self.now + 10 * MINUTE, do, *about)
 
     def next_round(self, tournament: Tournament) -> None:
+        """Begin the next round, with real cards once all results count."""
         tournament.refresh_from_db()
-        if tournament.closed_at is None and events.standing(tournament).waiting:
+        standing = events.standing(tournament)
+        if tournament.at_table and standing.busy:
+            self.plan(self.now + HOUR, self.next_round, tournament)
+        elif tournament.closed_at is None and standing.waiting:
             try:
                 contests.next_round(tournament, self.steward, self.now)
             except Refused:  # somebody plays elsewhere
@@ -357,6 +440,91 @@ class SimulatedClub(SimulatedSeason):
     def late(self, seat: Seat) -> float:
         return self.person_of[seat.user_id].late if seat.user_id else 0
 
+    # With real cards
+
+    def sit_down(self, tournament: Tournament) -> bool:
+        """Let people play at the new tables with real cards. Returns whether there are any."""
+        rounds = events.standing(tournament).rounds
+        open_ = [
+            (tournament.pk, number, index)
+            for number, each in enumerate(rounds)
+            for index, table in enumerate(each.tables)
+            if not table.over
+        ]
+        new = [at for at in open_ if at not in self.laid]
+        self.laid.update(new)
+        for _pk, number, index in new:
+            fate = FATES[(number + index) % len(FATES)]
+            people = [self.person_of[player] for player in rounds[number].tables[index].players]
+            luck = [person.skill + self.rng.gauss(0, 0.3) for person in people]
+            places = [1 + sum(other > mine for other in luck) for mine in luck]
+            points = [30 - 5 * place for place in places] if self.rng.random() < 0.5 else []
+            first, *others = self.rng.sample([person.user for person in people], len(people))
+            self.plan(self.now + HOUR, self.type_in, tournament, number, index, first, places, points)
+            if fate != "waits":
+                answer = self.now + HOUR + self.rng.randint(1, 20) * MINUTE
+                self.plan(answer, self.answer_result, tournament, number, index, others[0], fate)
+        return bool(new)
+
+    def type_in(
+        self, tournament: Tournament, number: int, index: int, user: User, places: list[int], points: list[int]
+    ) -> None:
+        """Enter a result; for who is no member any more the steward does."""
+        by = user if clubs.member(self.club, user) else self.steward
+        self.entered[tournament.pk, number, index] = EnteredResult(by.pk, self.now)
+        typed.enter(tournament, by, number, index, places, points, "", self.now)
+
+    def answer_result(self, tournament: Tournament, number: int, index: int, user: User, fate: str) -> None:
+        """Confirm what waits, enter the same, or dispute it, whereupon the steward decides."""
+        waiting = self.waiting_result(tournament, number, index)
+        if waiting is None or clubs.member(self.club, user) is None:
+            return
+        match fate:
+            case "confirmed":
+                typed.confirm(tournament, user, number, index, waiting.said, self.now)
+            case "entered by two":
+                typed.enter(tournament, user, number, index, waiting.places, waiting.points, "", self.now)
+            case "disputed":
+                typed.dispute(tournament, user, number, index, "It was the other way round.", self.now)
+                at = tournament.pk, number, index
+                self.entered[at] = self.entered[at]._replace(disputed=True)
+                self.plan(self.now + 15 * MINUTE, self.decide_result, tournament, number, index)
+
+    def decide_result(self, tournament: Tournament, number: int, index: int) -> None:
+        """Decide a result that is disputed: as it was entered, or the other way round."""
+        waiting = self.waiting_result(tournament, number, index)
+        assert waiting
+        places, reason = waiting.places, ""
+        if self.rng.random() < 0.5:
+            places, reason = [1 + len(places) - place for place in places], "The sheet says so."
+        typed.enter(tournament, self.steward, number, index, places, [], reason, self.now)
+
+    def waiting_result(self, tournament: Tournament, number: int, index: int) -> TypedResult | None:
+        """The result of a table that does not count yet."""
+        return tournament.typed.filter(round=number, table=index).first()
+
+    def check_typed(self, tournament: Tournament, standing: TournamentStanding) -> Counter[str]:
+        """That each result with real cards counts by the word of another player of its table, of the steward, or by
+        time; one that was disputed by the steward's alone. Returns how many of each."""
+        told = Counter[str]()
+        for row in tournament.log.filter(kind=TableFinished.kind):
+            assert isinstance(row.payload, TableFinished)
+            number, index = row.payload.round, row.payload.table
+            entered, players = self.entered[tournament.pk, number, index], standing.rounds[number].tables[index].players
+            if row.by == self.steward:
+                how = DECIDED if entered.disputed else BY_STEWARD
+            elif row.by_id != entered.by:
+                how = CONFIRMED
+            else:
+                how = BY_TIME
+            early = how == BY_TIME and row.at < entered.at + typed.CONFIRM
+            if early or (entered.disputed and how != DECIDED) or (how == CONFIRMED and row.by_id not in players):
+                raise BrokenPromise(f"the result of table {index} of round {number} counts by the word of {row.by_id}")
+            told[how] += 1
+        if tournament.typed.exists():
+            raise BrokenPromise("a result still waits")
+        return told
+
     # What it comes to
 
     def check(self) -> Counter[str]:
@@ -367,7 +535,7 @@ class SimulatedClub(SimulatedSeason):
             standing = audit.check(tournament)
             tournament_promises.check(events.events(tournament))
             tables = [table for each in standing.rounds for table in each.tables]
-            told.update(
+            found = Counter[str](
                 evenings=tournament.kind == Kind.EVENING,
                 tournaments=tournament.kind != Kind.EVENING,
                 rounds=len(standing.rounds),
@@ -378,6 +546,12 @@ class SimulatedClub(SimulatedSeason):
                 left=sum(not entrant.here for entrant in standing.entrants.values()),
                 events=tournament.events,
             )
+            told.update(found)
+            name = str(Kind(tournament.kind).label)
+            if tournament.at_table:
+                name += " with real cards"
+                found.update(self.check_typed(tournament, standing))
+            self.by_kind[name].update(found)
         self.check_seats()
         return told
 

@@ -23,7 +23,7 @@ class HandOverForm(Form):
 
     name = "hand_over"
     member = forms.ChoiceField(label=gettext_lazy("Member"))
-    stays = forms.ChoiceField(
+    remains = forms.ChoiceField(
         label=gettext_lazy("And you"),
         choices=[("", gettext_lazy("become an ordinary member")), ("1", gettext_lazy("stay a steward"))],
         required=False,
@@ -57,7 +57,7 @@ def render_hand_over(request: HttpRequest, club: Club, form: HandOverForm) -> Ht
 def hand_over(request: UserRequest, club: Club, form: HandOverForm) -> str:
     """Offer the club to a member."""
     person = person_or_404(form.cleaned_data["member"])
-    handing.offer(club, request.user, person, bool(form.cleaned_data["stays"]), timezone.now())
+    handing.offer(club, request.user, person, bool(form.cleaned_data["remains"]), timezone.now())
     return _("%(name)s has been asked.") % {"name": person.username}
 
 

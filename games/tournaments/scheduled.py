@@ -175,6 +175,18 @@ def _begin(tournament: Tournament, now: datetime) -> None:
 
 
 @transaction.atomic
+def stop_clock(tournament: Tournament, steward: User, now: datetime) -> None:
+    """Let the clock begin no more rounds: stewards do."""
+    tournament = events.locked(tournament)
+    clubs.check(tournament.club, steward, Right.EVENTS)
+    if tournament.calendar is None or not tournament.calendar.by_clock:
+        raise Refused(_("The rounds of this don’t begin by the clock."))
+    tournament.calendar.by_clock = False
+    tournament.calendar.save(update_fields=["by_clock"])
+    events.schedule_wakeup(tournament, now)
+
+
+@transaction.atomic
 def _let_go(tournament: Tournament, now: datetime) -> None:
     """Note as gone who has played elsewhere for too long while all wait for them. They can come back where one can."""
     tournament = events.locked(tournament)

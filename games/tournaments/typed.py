@@ -19,6 +19,7 @@ from accounts.models import Right, User
 from accounts.notices import notices
 from accounts.text import plaintext
 from accounts.web.refused import Refused
+from accounts.web.requests import Visitor
 from games.matches import real_table
 from games.tournaments import events
 from games.tournaments.models import Tournament, TypedResult
@@ -124,16 +125,24 @@ def dispute(tournament: Tournament, user: User, number: int, index: int, word: s
 def withdraw(tournament: Tournament, user: User, number: int, index: int, now: datetime) -> None:
     """Whoever entered it takes it back. A disputed one is a steward's to decide, if there is one who does not play
     there, as long as it could be entered again: that would be a way past the dispute."""
-    tournament, table, waiting = _locked(tournament, number, index)
+    tournament, _table, waiting = _locked(tournament, number, index)
     real_table.check_withdraws(entered=waiting is not None and waiting.entered_by == user)
     assert waiting
-    late = (number, index) in events.overdue(tournament, events.standing(tournament), now)
-    again = tournament.closed_at is None and not late
-    stewards = clubs.having(tournament.club, Right.EVENTS).exclude(pk__in=table.players)
-    if waiting.disputed_by_id and again and stewards.exists():
+    if not withdraws(tournament, waiting, user, now):
         raise Refused(_("This result is disputed. A steward decides."))
     _forget(waiting)
     events.schedule_wakeup(tournament, now)
+
+
+def withdraws(tournament: Tournament, waiting: TypedResult, user: Visitor, now: datetime) -> bool:
+    """Whether somebody has entered a result and can take it back."""
+    if waiting.entered_by_id != user.pk or not waiting.disputed_by_id:
+        return waiting.entered_by_id == user.pk
+    found = events.standing(tournament)
+    late = (waiting.round, waiting.table) in events.overdue(tournament, found, now)
+    again = tournament.closed_at is None and not late
+    players = found.rounds[waiting.round].tables[waiting.table].players
+    return not (again and clubs.having(tournament.club, Right.EVENTS).exclude(pk__in=players).exists())
 
 
 @transaction.atomic

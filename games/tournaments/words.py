@@ -41,19 +41,19 @@ MEANS: dict[str, StrPromise] = {
         "New people come into the last box. It goes on until a steward ends it."
     ),
     Kind.ARENA: _(
-        "So many minutes, live: whoever is here and ready is paired again and again with someone near in points whom "
-        "they haven’t just met. One can pause, leave and come back. Games that began before the end count if they are "
-        "over within 5 minutes after it."
+        "Live, for a fixed time: whoever is ready is paired again and again with someone near in points whom they "
+        "haven’t just met. You can pause, leave and come back. Games that began before the end count if they are over "
+        "within 5 minutes of it."
     ),
     Kind.GROUPS: _(
-        "Groups of three to six, as strong as each other, in which everyone plays everyone once. The first of each "
-        "group go into a knock-out: the first of a group against the second of another, and people of one group meet "
-        "again as late as possible."
+        "Groups of three to six, equally strong, in which everyone plays everyone once. The best of each group go on "
+        "to a knock-out: the first of a group meets the second of another, and people of one group meet again as late "
+        "as possible."
     ),
     Kind.TEAMS: _(
-        "Every two teams meet once, board against board. A steward makes the teams, and everyone chooses their own. "
-        "Its captain is who chose it first, and orders the boards until it begins. Whoever is missing is replaced by a "
-        "reserve, or loses their board."
+        "Each team meets each other team once, board against board. A steward makes the teams, and players choose "
+        "theirs. Whoever chose a team first is its captain, who orders the boards until it begins. Whoever is missing "
+        "is replaced by a reserve, or loses their board."
     ),
     Kind.DUPLICATE: _(
         "In each round all tables play the same deal: in the same seat the same cards in the same order, as far as "
@@ -68,8 +68,8 @@ MEANS: dict[str, StrPromise] = {
 """What each kind of tournament means."""
 
 SEALED = _(
-    "Until this closes nobody but the players of a table sees anything of its game, and they have no review of it: so "
-    "nobody knows a deal that they have yet to play. Then all games are open. The games are casual, and count for the "
+    "Until this closes, only the players of a table see its game, and they can’t review it: nobody is to know a deal "
+    "that they have yet to play. Then all games are open. The games are casual, and count for the "
     "numbers on profiles from then on."
 )
 MATCHPOINTS = _(
@@ -79,17 +79,17 @@ MATCHPOINTS = _(
 )
 WHO_LEFT = _(
     "Whoever leaves, runs out of time or has the game cancelled is below all who finish. A bye counts 50 percent, and "
-    "so does a game that ended because an opponent left, or that has no other to be compared with. A game that is still "
-    "being played when this closes is cancelled, and doesn’t count: the others show its cards."
+    "so does a game that ended because an opponent left, or that has no other to be compared with. A game still being "
+    "played when this closes is cancelled, and doesn’t count: the others show its cards."
 )
 TWICE = _(
-    "Everyone plays a deal once. Who joined the club after this had opened can come once their games with five people "
-    "who have been here for longer have counted for a rating, on two days at least; whom the table calls new has "
-    "joined since then, or lately and played few such games. The site can’t know whether somebody has a second account "
+    "Everyone plays a deal once. Whoever joined the club after this had opened can come once their games with five "
+    "people who have been here for longer have counted for a rating, on two days at least. The mark “new” means: "
+    "joined since then, or lately and with few such games. The site can’t know whether somebody has a second account "
     "or was told of the cards: please keep them to yourself until this closes."
 )
-ROUNDS = _("The points of a knock-out are the rounds that one has won, with and without a game.")
-GAMES_WON = _("The points of a double elimination are the games that one has won.")
+ROUNDS = _("In a knock-out each round won is a point, with or without a game.")
+GAMES_WON = _("In a double elimination each game won is a point.")
 POINTS_OF_TWO = _("A win gives 2 points, a shared place 1.")
 POINTS_OF_TEAMS = _(
     "A match gives 2 points, and 1 if it is level. Then the points of the boards decide: 1 for a win, half for a "
@@ -112,8 +112,8 @@ WITHDRAWAL = _(
     "those to come, or, if they have played less than half of their games, none of these counts for anybody."
 )
 BY_CLOCK = _(
-    "Each round begins by the clock, a pause after all games of the one before are over. The clocks decide who comes "
-    "too late."
+    "After the first, each round begins by the clock, some minutes after the last game of the one before. Whoever "
+    "comes too late loses by the clock."
 )
 LIVE = _("A steward begins each round once all games of the one before are over. The clocks decide who comes too late.")
 

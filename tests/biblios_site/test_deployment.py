@@ -18,7 +18,12 @@ ROOT = Path(__file__).parent.parent.parent
 COMPOSE = (ROOT / "docker-compose.yml").read_text()
 SERVICES = yaml.safe_load(COMPOSE)["services"]
 MANUAL = (ROOT / "docs" / "operations.md").read_text()
-GIVEN = {"BIBLIOS_HOST": "play.example.org", "POSTGRES_PASSWORD": "p" * 48, "BIBLIOS_SECRET_KEY": "0123456789ab" * 5}
+GIVEN = {
+    "BIBLIOS_HOST": "play.example.org",
+    "POSTGRES_PASSWORD": "p" * 48,
+    "POSTGRES_SITE_PASSWORD": "s" * 48,
+    "BIBLIOS_SECRET_KEY": "0123456789ab" * 5,
+}
 """What one has to set."""
 
 
@@ -40,7 +45,7 @@ def documented():
 
 def test_every_variable_that_anything_reads_is_documented_and_no_other():
     settings = (ROOT / "biblios_site" / "settings.py").read_text()
-    read = set(re.findall(r"environ(?:\.get\(|\[)\"([A-Z_]+)\"", settings))
+    read = set(re.findall(r"(?:environ(?:\.get\(|\[)|\b(?:number|address)\()\"([A-Z_]+)\"", settings))
     assert "DATABASE_URL" in read
     given = set(re.findall(r"\$\{(\w+)", COMPOSE))
     assert documented() == read | given
@@ -54,10 +59,16 @@ def test_every_number_that_is_shown_is_documented_and_no_other():
 
 def test_compose_passes_on_what_the_settings_read():
     settings = (ROOT / "biblios_site" / "settings.py").read_text()
-    read = set(re.findall(r"environ(?:\.get\(|\[)\"([A-Z_]+)\"", settings))
+    read = set(re.findall(r"(?:environ(?:\.get\(|\[)|\b(?:number|address)\()\"([A-Z_]+)\"", settings))
     never = {"BIBLIOS_DEBUG", "BIBLIOS_DATA"}
-    for service in ("web", "worker", "prepare"):
-        assert environment(service).keys() == read - never
+    for service in ("web", "worker"):
+        assert environment(service).keys() == read - never - {"MIGRATE_DATABASE_URL"}
+    assert environment("prepare").keys() == read - never
+
+
+def test_only_who_prepares_knows_the_owner_of_the_tables():
+    knows = {name for name, service in SERVICES.items() if "${POSTGRES_PASSWORD:" in str(service)}
+    assert knows == {"prepare", "postgres"}
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -71,8 +82,8 @@ def test_every_service_is_watched_started_again_and_may_do_little(name):
 
 
 def test_no_secret_stands_in_the_file_and_none_has_a_default():
-    for name in ("POSTGRES_PASSWORD", "BIBLIOS_SECRET_KEY"):
-        assert set(re.findall(rf"\$\{{{name}[^}}]*\}}", COMPOSE)) == {f"${{{name}:?}}"}
+    for name in ("POSTGRES_PASSWORD", "POSTGRES_SITE_PASSWORD", "BIBLIOS_SECRET_KEY"):
+        assert set(re.findall(rf"\$\{{{name}\b[^}}]*\}}", COMPOSE)) == {f"${{{name}:?}}"}
 
 
 def test_only_the_proxy_is_reached_from_outside():

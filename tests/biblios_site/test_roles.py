@@ -1,22 +1,27 @@
 """The two roles of PostgreSQL that docs/operations.md gives: the site plays under one that cannot rewrite the past."""
 
+import os
 import re
+import subprocess
+import sys
 
 import psycopg
 import pytest
 
 from tests.components import Postgres, do_without, missing
+from tests.prepared import fill
 from tests.security.attacks import outside
-from tests.sites import ROOT, Site
+from tests.sites import ROOT, Failed, Site
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 
 
 def statements():
-    """The two blocks of SQL: the one for the superuser, and the one for the owner."""
+    """What the superuser does."""
     text = (ROOT / "docs" / "operations.md").read_text()
     section = re.search(r"## Roles of PostgreSQL\n(.*?)\n## ", text, re.DOTALL)[1]
-    return [block.replace("    ", "") for block in re.findall(r"(?:^    .*\n)+", section, re.MULTILINE)]
+    [block] = [block.replace("    ", "") for block in re.findall(r"(?:^    .*\n)+", section, re.MULTILINE)]
+    return block
 
 
 @pytest.fixture(scope="module")
@@ -30,21 +35,36 @@ def postgres():
 @pytest.fixture(scope="module")
 def urls(postgres, tmp_path_factory):
     """The addresses of a database that was made ready as the document says, for the owner and for the site."""
-    first, second = statements()
     owner, site = (
         postgres.url.replace(f"biblios:{postgres.password}", f"biblios_{role}:{word}")
         for role, word in (("owner", "one"), ("site", "another"))
     )
-    run(postgres.url, first)
-    with Site(tmp_path_factory.mktemp("owner") / "site", owner) as prepared:
-        prepared.empty()
-    run(owner, second)
+    run(postgres.url, statements())
+    for _ in range(2):  # the second time it has nothing left to do
+        prepare(tmp_path_factory.mktemp("owner"), owner, site)
     return owner, site
+
+
+def prepare(folder, owner, site):
+    fill(folder)
+    environment = {"MIGRATE_DATABASE_URL": owner, "DATABASE_URL": site, "REDIS_URL": "", "BIBLIOS_DATA": str(folder)}
+    command = [sys.executable, "manage.py", "prepare"]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done
 
 
 def run(url, sql):
     with psycopg.connect(url) as connection:
         return connection.execute(sql)
+
+
+CLOSING = """
+from datetime import timedelta
+from django.utils import timezone
+from accounts import services
+print(services.close_due(timezone.now() + timedelta(days=90)))
+"""
 
 
 @pytest.fixture(scope="module")
@@ -55,17 +75,44 @@ def played(urls, tmp_path_factory):
     with outside.running(tmp_path_factory.mktemp("site"), DATABASE_URL=urls[1]) as site:
         ann = site.player("ann")
         table = ann.against_bots()
-        asked = ann.asked(table)
-        ann.play(table, asked.offers[0])
+        for _player, board in outside.questions(table, ann):
+            ann.play(table, board.offers[0])
         after = ann.board(table)
+        club = ann.post("/clubs/new", clubname="St Gall", visible="all", joining="free", game="biblios").path
+        assert club.startswith("/c/") and ann.get(f"{club}/ladders/1").status == 200
+        closed = ann.post("/account/close", password=outside.PASSWORD)
+        site.manage("shell", given=CLOSING)
         checked = site.manage("verifylogs")
-    return after.ply - asked.ply, checked
+    return after, closed, checked
 
 
-def test_the_site_runs_and_plays_under_it(played):
-    rows, checked = played
-    assert rows > 0
+def test_the_site_plays_whole_games_and_closes_accounts_under_it(played):
+    after, closed, checked = played
+    assert after.over and closed.status == 200
     assert "3 matches" in checked and "no fault" in checked
+
+
+def test_a_backup_is_made_under_it_and_restored_by_the_owner(played, urls, tmp_path):
+    with Site(tmp_path / "site", urls[1]) as site, Site(tmp_path / "owner", urls[0]) as owner:
+        site.manage("backup", tmp_path / "file")
+        with pytest.raises(Failed, match="must be owner"):
+            site.manage("restore", "--overwrite", tmp_path / "file")
+        owner.manage("restore", "--overwrite", tmp_path / "file")
+        with pytest.raises(Failed, match="does not exist"):
+            site.manage("verifylogs")
+        prepare(tmp_path / "again", *urls)
+        assert "no fault" in site.manage("verifylogs")
+
+
+def test_a_superuser_makes_the_role_and_one_role_for_both_is_refused(postgres, tmp_path):
+    with psycopg.connect(postgres.url, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE composed")
+    owner = postgres.url.replace("/biblios", "/composed", 2).replace("//composed", "//biblios")
+    site = owner.replace(f"biblios:{postgres.password}", "made_by_prepare:word")
+    prepare(tmp_path / "1", owner, site)
+    assert run(site, "SELECT count(*) FROM games_logentry")
+    with pytest.raises(AssertionError, match="must name two roles; both name biblios"):
+        prepare(tmp_path / "2", owner, owner)
 
 
 @pytest.mark.parametrize(
@@ -90,6 +137,9 @@ def test_the_site_runs_and_plays_under_it(played):
         "UPDATE accounts_stewarddecision SET at = at WHERE false",
         "CREATE TEMP TABLE anything (id int)",
         "DELETE FROM games_treehead",
+        "UPDATE games_treehead SET size = size",
+        "UPDATE accounts_archivedmatch SET after = 2000",
+        "DELETE FROM accounts_archivedmatch",
         "UPDATE games_match SET rated = NOT rated WHERE started_at IS NOT NULL",
         "UPDATE games_match SET result = NULL WHERE status = 'finished'",
         "UPDATE games_seat SET user_id = NULL",

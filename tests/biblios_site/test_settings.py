@@ -91,7 +91,7 @@ def test_a_redis_url_switches_the_cache(tmp_path):
 def test_https_makes_cookies_secure(tmp_path):
     expression = "settings.SESSION_COOKIE_SECURE, settings.CSRF_COOKIE_SECURE, settings.SECURE_HSTS_SECONDS > 0"
     assert setting(expression, tmp_path) == "False False False"
-    assert setting(expression, tmp_path, BIBLIOS_HTTPS="1") == "True True True"
+    assert setting(expression, tmp_path, BIBLIOS_HTTPS="1", BIBLIOS_HOSTS="example.org") == "True True True"
 
 
 @pytest.mark.parametrize(

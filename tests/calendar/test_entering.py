@@ -60,15 +60,15 @@ def test_ratings_count_as_they_are_shown_and_by_the_size_of_its_tables(club):
     rated("dan", 1499.4)
     rated("eve", 1800, pool="3")
     services.enter(found, person("bob"), START)
-    refused(found, "dan", "ratings from 1500 on")
-    refused(found, "eve", "ratings from 1500 on")
+    refused(found, "dan", "ratings of 1500 or more")
+    refused(found, "eve", "ratings of 1500 or more")
 
 
 def test_who_has_no_rating_can_enter_where_only_the_highest_is_limited(club):
     found = cup(club, most_rating=1500)
     rated("dan", 1501)
     services.enter(found, person("bob"), START)
-    refused(found, "dan", "ratings up to 1500")
+    refused(found, "dan", "ratings of 1500 or less")
 
 
 def test_games_count_whatever_the_size_of_the_table(club):

@@ -63,7 +63,7 @@ def test_a_time_that_is_skipped_is_later_and_of_one_shown_twice_it_is_the_first(
         (MEET._replace(opens=opens("swiss")), 1, "what kind"),
         (SWISS._replace(entry_until=START - HOUR), 1, "end of entry has passed"),
         (SWISS._replace(entry_until=BEGINS + 4 * HOUR), 1, "after the event"),
-        (SWISS._replace(least_rating=1600, most_rating=1500), 1, "above the highest"),
+        (SWISS._replace(least_rating=1600, most_rating=1500), 1, "higher than the highest"),
         (SWISS._replace(most=1), 1, "two people"),
     ],
 )

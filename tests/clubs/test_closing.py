@@ -43,7 +43,7 @@ def kinds():
 
 
 def test_a_club_is_handed_over_when_the_member_accepts(club, at):
-    at("ann", "/desk/hand-over", {"member": "bob", "stays": ""})
+    at("ann", "/desk/hand-over", {"member": "bob", "remains": ""})
     assert not clubs.is_steward(club, person("bob")), "not before they accept"
     assert "hand the club" in text(at("bob")) and "/hand-over/accept" in at("bob").text
     at("bob", "/hand-over/accept", {})
@@ -54,7 +54,7 @@ def test_a_club_is_handed_over_when_the_member_accepts(club, at):
 
 def test_an_offer_is_declined_or_taken_back_and_nothing_changes(club, at):
     for who, path in (("bob", "/hand-over/decline"), ("ann", "/desk/hand-over/back")):
-        at("ann", "/desk/hand-over", {"member": "bob", "stays": "1"})
+        at("ann", "/desk/hand-over", {"member": "bob", "remains": "1"})
         at(who, path, {})
         assert "There is no such offer any more." in text(at("bob", "/hand-over/accept", {}))
     assert clubs.is_steward(club, person("ann")) and not clubs.is_steward(club, person("bob"))

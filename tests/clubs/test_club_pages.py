@@ -116,7 +116,7 @@ def test_what_is_empty_is_not_shown(at, now):
     club = clubs.found(person("ann"), **says_of("The Scriptorium"), now=now)
     shown = text(at("cho").get(club.get_absolute_url()))
     assert "Biblios · 1 member" in shown
-    for panel in ("Next", "Now", "News", "Lately", "No one", "nothing"):
+    for panel in ("Next", "Now", "Announcements", "Lately", "No one", "nothing"):
         assert f" {panel} " not in shown.partition("Members")[2], panel
     assert "Nothing is planned yet." in text(at("ann").get(club.get_absolute_url()))
 

@@ -184,7 +184,7 @@ def test_a_preset_fills_the_fields_and_is_saved_with_them_only(ann, ladder):
     )
     filled = ann.get(f"{rules}?preset=strict").content.decode()
     assert re.search(r'name="forfeit" value="4"', filled) and re.search(r'name="accept_days" value="2"', filled)
-    assert "put into the fields below, and not saved yet" in filled
+    assert "The fields below are filled in" in filled
     ladder.refresh_from_db()
     assert ladder.now_standing().rules == Rules()
     strict = preset("strict", replace(Rules(), reach=9))

@@ -183,7 +183,7 @@ def test_what_is_refused():
     found = cup_of("ann", "bob")
     with pytest.raises(Refused, match="at least 3 players"):
         contests.begin(found, person("ann"), START)
-    with pytest.raises(Refused, match="Fewer must go on"):
+    with pytest.raises(Refused, match="Choose a smaller number"):
         contests.create(
             found.club,
             person("ann"),

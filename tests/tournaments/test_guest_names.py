@@ -1,6 +1,8 @@
 """What guests are called: by themselves, by a steward, and those of whom a steward has only the name."""
 
+import re
 from datetime import timedelta
+from urllib.parse import quote_from_bytes
 
 import pytest
 from django.test import Client
@@ -171,12 +173,12 @@ def test_a_list_of_names_enters_members_as_ever_and_others_as_guests(at_table):
     Member.objects.create(club=at_table.club, user=person("eve"), joined_at=START)
     client = Client()
     client.force_login(person("ann"))
-    assert "Every other name becomes a guest" in client.get(at_table.get_absolute_url()).text
+    assert "Everyone else becomes a guest" in client.get(at_table.get_absolute_url()).text
     page = as_("ann", at_table, "names", {"list": LIST + "\nEve"}).text
     assert guest_names(at_table) == {"Dora Huber", "Emil", "Frieda"} and "has been asked" in page
     assert person("eve").pk not in events.standing(at_table).entrants
     assert "Dora Huber (guest)" in page and "dora@example.org" not in page
-    assert "missing here" in as_("ann", at_table, "names", {"list": "Emil\nfrieda"}).text
+    assert "already here" in as_("ann", at_table, "names", {"list": "Emil\nfrieda"}).text
     audit.check(Tournament.objects.get())
 
 
@@ -198,6 +200,32 @@ def test_of_a_list_with_a_fault_nobody_is_entered(at_table, names, why):
     person("gus")
     assert why in text(as_("ann", at_table, "names", {"list": names}))
     assert not User.objects.filter(guest=True).exists() and len(events.standing(at_table).entrants) == 2
+
+
+@pytest.mark.parametrize("coding", ["latin-1", "utf-16", "utf-16-le", "utf-16-be"])
+def test_of_a_list_in_another_coding_nobody_is_entered_and_one_sentence_says_so(at_table, coding):
+    client = Client()
+    client.force_login(person("ann"))
+    data = b"list=" + quote_from_bytes("Emil\nJörg\nZoë".encode(coding)).encode()
+    page = client.post(f"{at_table.get_absolute_url()}/names", data, "application/x-www-form-urlencoded", follow=True)
+    assert len(re.findall("” can’t be entered|” is too long", text(page))) == 1
+    assert not User.objects.filter(guest=True).exists() and len(events.standing(at_table).entrants) == 2
+
+
+def test_of_ten_thousand_lines_nobody_is_entered_and_the_browser_cuts_no_list_to_one_that_counts(at_table):
+    names = "\n".join(f"Guest {number}" for number in range(10_000))
+    field = re.search(r'<textarea[^>]* name="list"[^>]* maxlength="(\d+)"', as_("ann", at_table, "names", {}).text)
+    for sent in (names, names[: int(field[1])]):
+        page = text(as_("ann", at_table, "names", {"list": sent}))
+        assert page.count("This list is too long: enter at most 2000 letters at a time.") == 1
+    assert not User.objects.filter(guest=True).exists() and len(events.standing(at_table).entrants) == 2
+
+
+def test_of_too_many_names_of_accounts_none_is_entered(night):
+    person("dan")
+    page = text(as_("ann", night, "tick", {"names": "x, " * 665 + "dan, eve"}))
+    assert "This list is too long" in page and "No player is called" not in page
+    assert len(events.standing(night).entrants) == 2
 
 
 def test_a_list_is_bounded_by_the_room_of_the_event_and_the_throttle_of_guests(at_table, monkeypatch):

@@ -1,5 +1,6 @@
 """A season with evenings and tournaments, played by bots through the services; and what a round must not be."""
 
+import re
 from io import StringIO
 
 import pytest
@@ -9,6 +10,7 @@ from accounts.models import Club
 from games.tournaments.models import Tournament, TournamentEvent
 from games.tournaments.payloads import PastEvent, payload_of
 from tools.pairing_promises import BrokenPromise
+from tools.simulated_club import WAYS
 from tools.tournament_promises import check
 
 Kind = Tournament.Kind
@@ -23,11 +25,16 @@ def test_a_season_has_evenings_and_tournaments_of_all_kinds_that_hold_what_they_
         "simulateseason", "--seed=x", "--members=5", "--weeks=2", "--challenges=1", "--game=exlibris", stdout=out
     )
     said = out.getvalue()
-    assert "1 evenings and 14 tournaments" in said
+    assert "2 evenings and 15 tournaments" in said
     assert "nobody was at two live tables of events at once; all rounds hold what their kinds promise" in said
     assert said.count("replayed: no fault") == 3
     club = Club.objects.get()
     assert set(club.tournaments.values_list("kind", flat=True)) == set(Kind)
+    assert set(club.tournaments.filter(at_table=True).values_list("kind", flat=True)) == {Kind.EVENING, Kind.SWISS}
+    assert all(f"  {label}: " in said for label in Kind.labels)
+    assert "Club night with real cards: 1 played, 3 rounds" in said
+    for way in WAYS:
+        assert re.search(rf"\d {way}", said), way
     assert not club.tournaments.filter(closed_at=None).exists()
     kinds = set(TournamentEvent.objects.values_list("kind", flat=True))
     assert {"open", "enter", "begin", "round", "result", "close"} <= kinds

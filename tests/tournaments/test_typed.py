@@ -2,6 +2,7 @@
 
 import csv
 import re
+from collections import Counter
 from datetime import timedelta
 
 import pytest
@@ -475,6 +476,35 @@ def test_the_table_of_a_cup_says_how_far_each_has_come(kind, at):
     assert "Reached" in text(at("ann").get(found.get_absolute_url()))
 
 
+def test_the_table_of_a_cup_tells_who_has_won_the_game_for_the_third_place():
+    found = cup_of(Kind.KNOCKOUT, "ann", "bob", "dan", "eve", third=1)
+    contests.begin(found, person("ann"), START)
+    *_, last = play_on(found).rounds
+    third = last.tables[1].players
+    rows = shown.shown(Tournament.objects.get(pk=found.pk), person("ann"), SOON).groups[0].rows
+    assert [row.reached for row in rows] == ["Winner", "Final", "Third place", "Semi-finals"]
+    assert tuple(row.player for row in rows[2:]) == third
+
+
+def test_who_has_not_lost_twice_is_still_in_until_it_is_over(at):
+    found = cup_of(Kind.DOUBLE, "ann", "bob", "dan", "eve")
+    contests.begin(found, person("ann"), START)
+
+    def reached():
+        rows = shown.shown(Tournament.objects.get(pk=found.pk), person("ann"), SOON).groups[0].rows
+        return Counter(row.reached for row in rows)
+
+    assert reached() == {"Still in": 4}
+    play(found, SOON)
+    assert reached() == {"Still in": 4}  # nobody has lost twice
+    contests.next_round(found, person("ann"), SOON)
+    play(found, SOON)
+    assert reached() == {"Still in": 3, "Losers’ bracket, round 1": 1}
+    assert "Still in" in text(at("bob").get(found.get_absolute_url()))
+    play_on(found)
+    assert reached()["Still in"] == 0
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_two_stewards_who_decide_at_once_one_is_told_that_it_has_its_result(night):
     first, second, _third = players(night)
@@ -498,3 +528,32 @@ def test_whoever_entered_a_disputed_result_cannot_enter_it_anew(night):
     clubs.dismiss(night.club, second, person("ann"))
     typed.withdraw(night, first, 0, 0, SOON)  # nobody could decide it
     assert not night.typed.exists()
+
+
+def test_the_page_of_a_result_says_to_each_what_they_can_do(client, night):
+    page = f"{night.get_absolute_url()}/result/1/1"
+    first, second, _third = players(night)
+
+    def seen(person, address=page):
+        client.force_login(person)
+        return text(client.get(address))
+
+    assert "Reason" not in seen(first) and "counts at once" not in seen(first)
+    assert "You play at table" in seen(first, night.get_absolute_url())
+    assert "Bots fill" not in seen(person("ann"), night.get_absolute_url())
+    assert "What you save counts at once." in seen(person("ann")) and "Reason" in seen(person("ann"))
+    enter(night, first)
+    assert "Withdraw it" in seen(first) and "or after 48 hours" in seen(first)
+    assert "See the result" in seen(first, night.get_absolute_url())
+    typed.dispute(night, second, 0, 0, "No, I won.", SOON)
+    assert "Withdraw it" not in seen(first) and "No, I won." in seen(first)
+
+
+def test_why_a_steward_decided_otherwise_stands_at_the_table(client, night):
+    first, *_others = players(night)
+    enter(night, first)
+    enter(night, person("ann"), (2, 1, 3), reason="They had swapped seats.")
+    client.force_login(first)
+    told = text(client.get(night.get_absolute_url()))
+    assert "Decided by a steward: They had swapped seats." in told
+    assert "at the real table" in told and "casual" not in told  # no clock, no rating

@@ -1,27 +1,35 @@
 import os
 from hashlib import sha256
-from pathlib import Path
-from pkgutil import iter_modules
 from typing import Any
 
-from django.apps import apps
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
-from django.db import connection
-from django.db.migrations.recorder import MigrationRecorder
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, connection
 
 from accounts.database.planner import learn_sizes
+from biblios_site import health, roles, starting
 
 
 class Command(BaseCommand):
-    help = "Make the site ready to serve: compile catalogues, migrate, collect static files."
+    help = "Make the site ready to serve: compile catalogues, migrate, give the site its rights, collect static files."
 
     def handle(self, **_: Any) -> None:
         compile_catalogues()
-        if not migrated():
-            call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
+        try:
+            if connection.vendor == "postgresql":
+                health.direct().close()  # the pool would not say why it gets no connection
+            lacks, unknown = starting.migrations()
+            starting.refuse_newer(unknown)
+            if lacks:
+                call_command("migrate", verbosity=0, interactive=False, skip_checks=True)
+            if settings.MIGRATE_DATABASE_URL:
+                roles.grant(settings.SITE_DATABASE)
+        except roles.NoRights as error:
+            raise CommandError(str(error)) from error
+        except (OperationalError, health.Away) as error:
+            raise CommandError(f"The database cannot be used: {health.line(error)}") from error
         learn_sizes()
         # Collecting takes longer than everything else.
         note, found = settings.STATIC_ROOT / ".collected", fingerprint()
@@ -39,13 +47,6 @@ def compile_catalogues() -> None:
                 import polib  # the first start alone needs it
 
                 polib.pofile(str(catalogue)).save_as_mofile(str(compiled))
-
-
-def migrated() -> bool:
-    """Whether the database has had all migrations of the apps: `migrate` would first import all of them."""
-    folders = {app.label: Path(app.path) / "migrations" for app in apps.get_app_configs()}
-    known = {(label, module.name) for label, at in folders.items() for module in iter_modules([str(at)])}
-    return known <= MigrationRecorder(connection).applied_migrations().keys()
 
 
 def fingerprint() -> str:

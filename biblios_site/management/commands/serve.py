@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from biblios_site import bounds
+from biblios_site import bounds, starting
 from games.hub import metrics, nudges, relay
 from games.matches import outage
 from games.table import writer
@@ -102,18 +102,22 @@ class Command(BaseCommand):
             raise CommandError("Without REDIS_URL this process would not hear of a worker's moves.")
         if prepare:
             call_command("prepare")
+        starting.check(several=no_worker)
         allow_files()
         metrics.serve()
         # It looks at the static files when it is imported.
         from biblios_site.asgi import application
 
         try:
-            listener = socket.create_server((host, port))
+            # "::" is every address, those of IPv4 too.
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            listener = socket.create_server((host, port), family=family, dualstack_ipv6=host == "::")
         except OSError as fault:
             raise CommandError(f"Cannot listen: {fault.strerror}. Choose another port with --port.") from fault
-        listens, port = listener.getsockname()
+        listens, port = listener.getsockname()[:2]
         # Nobody can go to the address that stands for all of this machine's.
-        at = f"http://{'localhost' if ip_address(listens).is_unspecified else listens}:{port}"
+        name = f"[{listens}]" if ":" in listens else listens
+        at = f"http://{'localhost' if ip_address(listens).is_unspecified else name}:{port}"
         if not settings.NAMED:
             settings.SITE_URL = at
         # uvicorn lets the running requests finish and then raises the signal again: from here on TERM is a Ctrl-C.

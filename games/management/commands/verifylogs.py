@@ -27,6 +27,7 @@ from games.matches.verify import Fault, faults
 from games.tournaments import audit as tournament_audit
 from games.tournaments.models import Tournament
 from games.transparency import audit as log_audit
+from games.transparency import triggers
 from games.transparency.keys import BadKey
 from games.transparency.models import TreeHead, TreeLeaf
 
@@ -42,7 +43,8 @@ class Command(BaseCommand):
     help = (
         "Replay the logs of matches, and compare them with everything stored of these: header, seats, clocks, archive. "
         "Unless matches are chosen, the ratings are recomputed, the events of ladders and tournaments replayed, and "
-        "the hands of the day and the public log are checked. Ends with 1 if anything is wrong."
+        "the hands of the day and the public log are checked, and the triggers that keep the past. Ends with 1 if "
+        "anything is wrong."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -74,6 +76,7 @@ class Command(BaseCommand):
             problems += self.verify_tournaments()
             problems += self.verify_hands()
             problems += self.verify_public_log()
+            problems += self.verify_triggers()
         if problems:
             raise CommandError("; ".join(problems))
         self.stdout.write("no fault")
@@ -172,6 +175,13 @@ class Command(BaseCommand):
             self.stdout.write(f"public log: unreadable: {error}")
             wrong += 1
         return [f"the public log is wrong in {wrong} ways" if wrong > 1 else "the public log is wrong"] if wrong else []
+
+    def verify_triggers(self) -> list[str]:
+        """Which triggers do not keep the past, in one sentence; tells each."""
+        found = list(triggers.faults())
+        for fault in found:
+            self.stdout.write(f"trigger {fault.trigger} of {fault.table}: {fault.text}")
+        return [f"{len(found)} triggers do not keep the past"] if found else []
 
 
 def verified(matches: QuerySet[Match]) -> Iterator[tuple[str, int, list[Fault]]]:

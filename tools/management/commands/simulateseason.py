@@ -23,7 +23,7 @@ from games.management.commands.verifylogs import verified
 from games.tournaments.audit import WrongTournament
 from tools import simulated_season
 from tools.pairing_promises import BrokenPromise
-from tools.simulated_club import SimulatedClub
+from tools.simulated_club import WAYS, SimulatedClub
 from tools.simulated_season import SimulatedSeason
 
 
@@ -102,7 +102,7 @@ class Command(BaseCommand):
         )
         say("challenges: " + ", ".join(f"{ends[one]} {one}" for one in Challenge.Status.values if ends[one]))
         say("events: " + ", ".join(f"{number} {kind}" for kind, number in kinds.most_common()))
-        if told["rounds"]:
+        if isinstance(season, SimulatedClub):
             say(
                 f"{told['evenings']} evenings and {told['tournaments']} tournaments: {told['rounds']} rounds, "
                 f"{told['tables']} tables, {told['byes']} byes, {told['forfeits']} forfeits, "
@@ -110,6 +110,12 @@ class Command(BaseCommand):
             )
             say("nobody was at two live tables of events at once; all rounds hold what their kinds promise")
             say(f"tournaments: {told['events']} events replayed: no fault")
+            for name, found in season.by_kind.items():
+                ways = ", ".join(f"{found[way]} {way}" for way in WAYS if found[way])
+                say(
+                    f"  {name}: {found['evenings'] + found['tournaments']} played, {found['rounds']} rounds, "
+                    f"{found['tables']} tables, {found['events']} events" + (f"; {ways}" if ways else "")
+                )
         say(f"ladder: {season.ladder.events} events replayed: no fault")
         say(f"logs: {told['matches']} matches, {told['rows']} rows replayed: no fault")
         say(f"{season.moves} moves in {seconds:.0f} s")

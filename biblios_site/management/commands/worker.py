@@ -4,6 +4,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from biblios_site import starting
 from games.hub import metrics, nudges, relay
 from games.worker import working
 
@@ -16,6 +17,7 @@ class Command(BaseCommand):
     def handle(self, **_: Any) -> None:
         if not settings.REDIS_URL:
             raise CommandError("Without REDIS_URL no process would hear of this one's work.")
+        starting.check(several=True)
         # Waited for, not handled: a handler could interrupt the very lock that it needs. Threads inherit this.
         signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)
         metrics.serve()

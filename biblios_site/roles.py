@@ -1,0 +1,65 @@
+"""The two roles of PostgreSQL: one owns the tables and migrates, the site serves under another.
+
+That other one reads and writes what the site needs, and cannot rewrite the past: not even without the triggers.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from django.db import connection, transaction
+
+APPENDED = {
+    **dict.fromkeys(import_module("games.migrations.0002_append_only").TABLES, ""),
+    "accounts_stewarddecision": "reason",
+    "accounts_archivedmatch": "names",
+}
+"""The tables from which the site deletes nothing, and the only column of each that it changes: when an account is
+closed. The archive is the ledger of the ratings."""
+
+
+class NoRights(Exception):
+    """The site cannot be given its rights; the text says why."""
+
+
+def grant(site: dict[str, Any]) -> None:
+    """Give the role by which the site serves its rights, and none else, as the owner of the tables.
+
+    `site`: its database, as in the settings. A superuser also makes the role and sets its password. Can be repeated at
+    any time. Raises NoRights.
+    """
+    role, password = site["USER"], site["PASSWORD"]
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT current_user, (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)")
+        owner, superuser = cursor.fetchone()
+        name = connection.ops.quote_name(role)
+        if role == owner:
+            raise NoRights(f"DATABASE_URL and MIGRATE_DATABASE_URL must name two roles; both name {role}")
+        cursor.execute(
+            "SELECT rolsuper OR pg_has_role(rolname, %s, 'MEMBER') FROM pg_roles WHERE rolname = %s", [owner, role]
+        )
+        known = cursor.fetchone()
+        if known and known[0]:
+            raise NoRights(f"{role} is a superuser or a member of {owner}: it could do whatever {owner} can")
+        if superuser:
+            # Hashed here: no log of the server has it.
+            hashed = connection.connection.pgconn.encrypt_password(password.encode(), role.encode()).decode()
+            cursor.execute(f"{'ALTER' if known else 'CREATE'} ROLE {name} LOGIN PASSWORD '{hashed}'")
+        elif not known:
+            raise NoRights(f"there is no role {role}; make it as docs/operations.md says")
+        database = connection.ops.quote_name(connection.settings_dict["NAME"])
+        for statement in (
+            f"REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC",
+            "REVOKE ALL ON SCHEMA public FROM PUBLIC",
+            f"GRANT USAGE ON SCHEMA public TO {name}",
+            f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {name}",
+            f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {name}",
+            f"GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {name}",
+            f"REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {name}",
+        ):
+            cursor.execute(statement)
+        for table, column in APPENDED.items():
+            cursor.execute(f"REVOKE UPDATE, DELETE ON {table} FROM {name}")
+            if column:
+                cursor.execute(f"GRANT UPDATE ({column}) ON {table} TO {name}")

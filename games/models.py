@@ -1,6 +1,6 @@
 from games.board.models import Post
 from games.calendar.models import CalendarAnswer, CalendarEvent
-from games.clubs.moving.models import ClubHistory
+from games.clubs.moving.models import ClubHistory, FormerTournament
 from games.feeds.models import Delivery, FeedToken, Webhook
 from games.hands.models import Hand, HandReader, HandTry
 from games.ladders.models import Challenge, Ladder, LadderEvent, Party
@@ -33,6 +33,7 @@ __all__ = [
     "Delivery",
     "EventInvitation",
     "FeedToken",
+    "FormerTournament",
     "Hand",
     "HandReader",
     "HandTry",

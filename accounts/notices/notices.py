@@ -172,7 +172,7 @@ KINDS = {
     ),
     "entitled": NoticeKind(
         "club",
-        _("You can now help to run the club %(club)s: its desk shows what you can do."),
+        _("You can now help to run the club %(club)s. See what you can do there."),
         _("You can now help to run one of your clubs."),
     ),
     "unentitled": NoticeKind(

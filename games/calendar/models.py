@@ -57,8 +57,8 @@ class CalendarEvent(models.Model):
     least_games = models.PositiveSmallIntegerField(null=True)
     """How many rated games of this game one has played at least."""
     by_clock = models.BooleanField(default=False)
-    """Whether its rounds begin by themselves: the first when it starts, each other `pause` minutes after the last game
-    of the one before."""
+    """Whether its rounds begin by themselves: the first when it starts, unless it was set to begin `at_once`, each
+    other `pause` minutes after the last game of the one before."""
     pause = models.PositiveSmallIntegerField(default=10)
 
     class Meta:
@@ -77,6 +77,11 @@ class CalendarEvent(models.Model):
     def opened(self) -> bool:
         """Whether its tournament has been opened."""
         return hasattr(self, "tournament")
+
+    @property
+    def at_once(self) -> bool:
+        """Whether it was set to begin at once: people are still to come, and a steward is there."""
+        return self.starts_at <= self.changed_at
 
     @property
     def ends_at(self) -> datetime:

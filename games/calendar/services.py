@@ -300,10 +300,15 @@ def _set(event: CalendarEvent, plan: EventPlan, now: datetime) -> None:
 
 
 def _check(plan: EventPlan, now: datetime) -> None:
-    """Raises Refused if there can be no such event."""
+    """Raises Refused if there can be no such event from now on."""
     at_once = plan.starts_at == now and plan.kind != Kind.MEET
     if not (at_once or now < plan.starts_at <= now + FARTHEST):
         raise Refused(_("Choose a time in the future, within the next two years."))
+    check(plan)
+
+
+def check(plan: EventPlan) -> None:
+    """Raises Refused if there can be no such event at any time."""
     if plan.kind not in Kind.values or bool(plan.opens) != (plan.kind != Kind.MEET):
         raise Refused(_("Choose what kind of event it is."))
     if plan.zone not in datetimes.all_zones():

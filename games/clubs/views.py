@@ -53,6 +53,8 @@ from games.matches.clocks import ms_of
 
 JOINS, JOINS_S = "joins", 3600
 """Under this key the session keeps, for so many seconds, to which invitation said yes who is now signing up."""
+FORMER_TOURNAMENTS = 20
+"""So many are on a page of what a club played before it came here."""
 NAMES_AT_ONCE = 20
 """This many invitations count as one against the limit."""
 
@@ -197,11 +199,15 @@ def former(request: UserRequest, found: Club) -> HttpResponse:
     """The tables of the nights and tournaments that the club had before it came here, for its members."""
     if people.member(found, request.user) is None:
         raise Http404
-    throttle.count("exports", throttle.visitor(request))
-    sites = intake.former(found)
-    if not sites:
+    if not found.histories.exists():
         raise Http404
-    return render(request, "clubs/former.html", {"club": found, "sites": sites})
+    older, newer = request.GET.get("older", ""), request.GET.get("newer", "")
+    try:
+        shown = keyset.page(found.former_tournaments.all(), FORMER_TOURNAMENTS, "id", older=older, newer=newer)
+    except keyset.BadCursor as error:
+        raise Http404 from error
+    turn = {name: (at := getattr(shown, name)) and f"{name}={at}" for name in ("newer", "older")}
+    return render(request, "clubs/former.html", {"club": found, "tournaments": shown.rows, **turn})
 
 
 # Founding, joining, leaving

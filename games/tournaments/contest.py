@@ -224,6 +224,11 @@ class TournamentPage(EventPage):
         return self.standing.waiting and not plan.finished(self.standing, self.standing.here)
 
     @property
+    def enough(self) -> bool:
+        """Whether so many have entered that it can begin."""
+        return self.entered >= self.format.least
+
+    @property
     def by_hand(self) -> bool:
         """Whether a steward can pair the next round by hand."""
         if not self.format.by_hand:
@@ -231,7 +236,7 @@ class TournamentPage(EventPage):
         return (
             self.standing.waiting and self.ready and self.tournament.pace == Match.Pace.LIVE
             if self.begun
-            else self.entered >= self.format.least
+            else self.enough
         )
 
     @cached_property

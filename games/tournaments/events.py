@@ -177,12 +177,13 @@ def overdue(tournament: Tournament, found: TournamentStanding, now: datetime) ->
 
 
 def clock(tournament: Tournament, found: TournamentStanding) -> datetime | None:
-    """When the next round begins by the clock: the first when the event starts, each other after the pause."""
+    """When the next round begins by the clock: the first when the event starts, unless that was at once, each other
+    after the pause."""
     event = tournament.calendar
     if event is None or not event.by_clock or event.cancelled_at or tournament.closed_at is not None:
         return None
     if not found.rounds and not found.groups:
-        return event.starts_at
+        return None if event.at_once else event.starts_at
     if tournament.kind == Tournament.Kind.EVENING or tournament.same_deal:
         goes_on = not found.busy and not (tournament.same_deal and played_out(tournament, found))
     else:

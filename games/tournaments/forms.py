@@ -41,14 +41,23 @@ class TypedForm(Form):
         label=_("Reason"),
         max_length=LONGEST_REASON,
         required=False,
-        help_text=_("For a steward who changes what was entered. Everyone who sees the table can read it."),
+        help_text=_("Needed if you change what was entered. Everyone who sees the table can read it."),
     )
 
     def __init__(
-        self, *args: Any, names: list[str], places: Sequence[int] = (), points: Sequence[int] = (), **kwargs: Any
+        self,
+        *args: Any,
+        names: list[str],
+        decides: bool,
+        places: Sequence[int] = (),
+        points: Sequence[int] = (),
+        **kwargs: Any,
     ) -> None:
-        """`places`, `points`: those of the result that waits, if any."""
+        """`decides`: whether it is for a steward, who does not play there; `places`, `points`: those of the result that
+        waits, if any."""
         super().__init__(*args, **kwargs)
+        if not decides:
+            del self.fields["reason"]
         self.size = len(names)
         for seat, name in enumerate(names):
             self.fields[f"place_{seat}"] = forms.TypedChoiceField(

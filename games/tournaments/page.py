@@ -219,10 +219,12 @@ class EventPage:
 
     @cached_property
     def reasons(self) -> dict[tuple[int, int], str]:
-        """By round and table, why stewards have corrected results."""
-        if not any(table.corrected for each in self.standing.rounds for table in each.tables):
+        """By round and table, why stewards have corrected results, or decided otherwise than was entered."""
+        corrected = any(table.corrected for each in self.standing.rounds for table in each.tables)
+        if not corrected and not self.tournament.at_table:
             return {}
-        rows = self.tournament.log.filter(kind=TableCorrected.kind).order_by("number")
+        kinds = (TableCorrected.kind, TableFinished.kind)
+        rows = self.tournament.log.filter(kind__in=kinds).exclude(reason="").order_by("number")
         return {(row.data["round"], row.data["table"]): row.reason for row in rows}
 
     @cached_property
@@ -281,7 +283,8 @@ class EventPage:
     @property
     def mine(self) -> ShownTable | None:
         """The table at which the visitor plays now."""
-        return next((table for table in self.tables if table.mine and table.match and not table.table.over), None)
+        real = self.tournament.at_table
+        return next((each for each in self.tables if each.mine and (each.match or real) and not each.table.over), None)
 
     @property
     def playing(self) -> int:
@@ -321,9 +324,13 @@ class EventPage:
 
     @property
     def terms(self) -> list[str]:
-        """By what clock and rules the games are played."""
+        """By what clock and rules the games are played, and whether they are rated."""
         game, options = self.tournament.rules, self.tournament.options
-        return [str(face_of(game).name), time_control(self.tournament.clock), str(preset_of(game, options).label)]
+        name, rules = str(face_of(game).name), str(preset_of(game, options).label)
+        if self.tournament.at_table:
+            return [name, rules, _("at the real table")]
+        rated = _("rated") if self.tournament.rated else _("casual")
+        return [name, time_control(self.tournament.clock), rules, rated]
 
     def _table(self, number: int, index: int, table: RoundTable) -> ShownTable:
         match = self.matches.get(table.match)

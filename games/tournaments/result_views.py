@@ -73,7 +73,8 @@ def typed_form(
         raise Http404
     waiting = evening.typed.get((round_number - 1, table - 1))
     told = {"places": waiting.places, "points": waiting.points} if waiting else {}
-    return TypedForm(data, names=[evening.shown[player].name for player in found.players], **told)
+    names = [evening.shown[player].name for player in found.players]
+    return TypedForm(data, names=names, decides=evening.may and evening.me not in found.players, **told)
 
 
 def render_typed(
@@ -93,6 +94,7 @@ def render_typed(
         "round": round_number,
         "table": table,
         "plays": plays,
+        "withdraws": waiting is not None and typed.withdraws(tournament, waiting, request.user),
         "result": waiting,
         "told": list(zip_longest(names, waiting.places, waiting.points)) if waiting else [],
         "answer": tournament.address("answer_tournament_result", round_number, table),
@@ -103,7 +105,7 @@ def render_typed(
 @page(tournament_or_404, or_guest(account_first), form=typed_form, show=render_typed)
 def enter_result(request: UserRequest, tournament: Tournament, form: TypedForm, round_number: int, table: int) -> None:
     """Enter the result of a table with real cards."""
-    at, reason, now = (round_number - 1, table - 1), form.cleaned_data["reason"], timezone.now()
+    at, reason, now = (round_number - 1, table - 1), form.cleaned_data.get("reason", ""), timezone.now()
     typed.enter(tournament, request.user, *at, form.places(), form.points(), reason, now)
 
 

@@ -8,7 +8,7 @@ is seated who has not said that they come: at a night by their answer, in a tour
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -120,12 +120,13 @@ def _tell_not_opened(event: CalendarEvent, now: datetime) -> None:
         tell(event, stewards, "calendar-not-opened", now, event.club)
 
 
-def check_opens(opens: Mapping[str, Any]) -> None:
+def check_opens(event: CalendarEvent) -> None:
     """Check that `_create` can read what an event opens, which another site has written. Raises ValueError, also as
     RulesError, LookupError or TypeError."""
+    opens = event.opens
     title(opens["game"])
     kind, settings = Kind(opens["kind"]), opens.get("settings", {})
-    if kind == Kind.DEAL:
+    if kind == Kind.DEAL or (kind == Kind.EVENING) != (event.kind == CalendarEvent.Kind.NIGHT):
         raise ValueError("opens")
     own: dict[str, Any] = {"rounds": 1, "weekly": False} if kind in Tournament.SAME_DEAL else contests.Plan()._asdict()
     known = {"seats": 2, "clock": "", "preset": "", "rated": False, "ladder": 1, "at_table": False}
@@ -171,6 +172,18 @@ def _begin(tournament: Tournament, now: datetime) -> None:
             contests.next_round(tournament, None, now, rounds)
         else:
             contests.begin(tournament, None, now)
+
+
+@transaction.atomic
+def stop_clock(tournament: Tournament, steward: User, now: datetime) -> None:
+    """Let the clock begin no more rounds: stewards do."""
+    tournament = events.locked(tournament)
+    clubs.check(tournament.club, steward, Right.EVENTS)
+    if tournament.calendar is None or not tournament.calendar.by_clock:
+        raise Refused(_("The rounds of this don’t begin by the clock."))
+    tournament.calendar.by_clock = False
+    tournament.calendar.save(update_fields=["by_clock"])
+    events.schedule_wakeup(tournament, now)
 
 
 @transaction.atomic

@@ -35,7 +35,7 @@ class SettingChoice(NamedTuple):
 
 
 SETTINGS: dict[str, Whole] = {
-    "rounds": Whole(_("Rounds"), 1, 15, 5),
+    "rounds": Whole(_("Rounds"), 1, 15, 3),
     "days": Whole(_("Days for a round"), 1, 90, 28),
     "box": Whole(_("Players in a box"), 4, 6, 5),
     "group": Whole(_("Players in a group"), 3, 6, 4),

@@ -19,6 +19,7 @@ from accounts.models import Right, User
 from accounts.notices import notices
 from accounts.text import plaintext
 from accounts.web.refused import Refused
+from accounts.web.requests import Visitor
 from games.matches import real_table
 from games.tournaments import events
 from games.tournaments.models import Tournament, TypedResult
@@ -124,14 +125,21 @@ def dispute(tournament: Tournament, user: User, number: int, index: int, word: s
 def withdraw(tournament: Tournament, user: User, number: int, index: int, now: datetime) -> None:
     """Whoever entered it takes it back. A disputed one is a steward's to decide, if there is one who does not play
     there, as long as this is open: to enter it again would be a way past the dispute."""
-    tournament, table, waiting = _locked(tournament, number, index)
+    tournament, _table, waiting = _locked(tournament, number, index)
     real_table.check_withdraws(entered=waiting is not None and waiting.entered_by == user)
     assert waiting
-    stewards = clubs.having(tournament.club, Right.EVENTS).exclude(pk__in=table.players)
-    if waiting.disputed_by_id and tournament.closed_at is None and stewards.exists():
+    if not withdraws(tournament, waiting, user):
         raise Refused(_("This result is disputed. A steward decides."))
     _forget(waiting)
     events.schedule_wakeup(tournament, now)
+
+
+def withdraws(tournament: Tournament, waiting: TypedResult, user: Visitor) -> bool:
+    """Whether somebody has entered a result and can take it back."""
+    if waiting.entered_by_id != user.pk or not waiting.disputed_by_id or tournament.closed_at is not None:
+        return waiting.entered_by_id == user.pk
+    players = events.standing(tournament).rounds[waiting.round].tables[waiting.table].players
+    return not clubs.having(tournament.club, Right.EVENTS).exclude(pk__in=players).exists()
 
 
 @transaction.atomic

@@ -39,6 +39,7 @@ from games.tournaments import (
     events,
     guests,
     listing,
+    scheduled,
     services,
     shown,
     teams,
@@ -272,7 +273,7 @@ managing = partial(action, tournament_or_404, account_first, right=Right.EVENTS)
 @managing()
 def tick(request: UserRequest, tournament: Tournament) -> None:
     """Let members and others take part, by name: `member` from the list, `names` typed."""
-    typed = request.POST.get("names", "")[:LONGEST_NAMES]
+    typed = _list(request, "names")
     wanted = [*request.POST.getlist("member"), *(name.strip() for name in typed.replace("\n", ",").split(","))]
     names = {folded(name): name for name in (name.replace("\0", "") for name in wanted) if name}
     came = Q(guest=False) | Q(pk__in=events.standing(tournament).entrants)
@@ -300,11 +301,16 @@ def tell_ticked(request: UserRequest, ticked: Ticked) -> None:
 @managing()
 def enter_names(request: UserRequest, tournament: Tournament) -> None:
     """Enter a list of names where people play with real cards."""
-    text = request.POST.get("list", "")
+    now, network = timezone.now(), throttle.address(request)
+    tell_ticked(request, guests.enter_names(tournament, request.user, _list(request, "list"), network, now))
+
+
+def _list(request: UserRequest, field: str) -> str:
+    """The names in a field. Raises Refused if they are too many: cut off, a name could be that of somebody else."""
+    text = request.POST.get(field, "")
     if len(text) > LONGEST_NAMES:
         raise Refused(_("This list is too long: enter at most %(n)d letters at a time.") % {"n": LONGEST_NAMES})
-    now, network = timezone.now(), throttle.address(request)
-    tell_ticked(request, guests.enter_names(tournament, request.user, text, network, now))
+    return text
 
 
 @managing()
@@ -362,9 +368,12 @@ def begin(request: UserRequest, tournament: Tournament) -> None:
 
 
 @managing()
-def next_round(request: UserRequest, tournament: Tournament) -> Match | None:
-    """Begin its next round."""
+def next_round(request: UserRequest, tournament: Tournament) -> Match | str | None:
+    """Begin its next round; or, with `clock=stop`, let the clock begin no more of them."""
     rounds, now = whole(request.POST.get("rounds", "")), timezone.now()
+    if request.POST.get("clock") == "stop":
+        scheduled.stop_clock(tournament, request.user, now)
+        return _("From now on a steward begins each round.")
     if tournament.kind != Tournament.Kind.DUPLICATE:
         contests.next_round(tournament, request.user, now, rounds)
         return None

@@ -112,8 +112,8 @@ WITHDRAWAL = _(
     "those to come, or, if they have played less than half of their games, none of these counts for anybody."
 )
 BY_CLOCK = _(
-    "Each round begins by the clock, some minutes after the last game of the one before. Whoever comes too late loses "
-    "by the clock."
+    "After the first, each round begins by the clock, some minutes after the last game of the one before. Whoever "
+    "comes too late loses by the clock."
 )
 LIVE = _("A steward begins each round once all games of the one before are over. The clocks decide who comes too late.")
 

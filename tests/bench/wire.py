@@ -9,15 +9,31 @@ import asyncio
 import base64
 import hashlib
 import os
+import ssl
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import urlencode, urljoin, urlsplit
 
 ACCEPTED = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 KEPT_S = 2
 """How long after its last answer a connection is believed to be open."""
+
+
+@cache
+def trust() -> ssl.SSLContext:
+    """Whose certificates are believed: those of the machine, or those in the file that SSL_CERT_FILE names."""
+    return ssl.create_default_context()
+
+
+def way(site: str) -> dict:
+    """What asyncio has to know to connect to a site."""
+    parts = urlsplit(site)
+    if parts.scheme == "https":
+        return {"host": parts.hostname, "port": parts.port or 443, "ssl": trust()}
+    return {"host": parts.hostname, "port": parts.port}
 
 
 @dataclass(frozen=True)
@@ -50,9 +66,8 @@ class Browser:
     async def socket(self, path: str, heard: Callable[[str], None], closed: Callable[[int], None]) -> Socket:
         """An open WebSocket. Raises ConnectionError if the server refuses it."""
         loop = asyncio.get_running_loop()
-        parts = urlsplit(self.site)
         socket = Socket(heard, closed)
-        await loop.create_connection(lambda: socket, parts.hostname, parts.port)
+        await loop.create_connection(lambda: socket, **way(self.site))
         await socket.greet(path, f"Host: {self.host}\r\nOrigin: {self.site}\r\n{self._cookie_line()}")
         return socket
 
@@ -77,13 +92,13 @@ class Browser:
     async def _ask(self, method: str, path: str, body: bytes, more: str) -> tuple[int, dict[str, str], bytes]:
         lines = f"{method} {path} HTTP/1.1\r\nHost: {self.host}\r\n{self._cookie_line()}{more}"
         if method == "POST":
-            lines += f"Origin: {self.site}\r\nX-CSRFToken: {self.cookies.get('csrftoken', '')}\r\n"
+            token = self.cookies.get("__Host-csrftoken" if self.site.startswith("https:") else "csrftoken", "")
+            lines += f"Origin: {self.site}\r\nX-CSRFToken: {token}\r\n"
             lines += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
         if time.monotonic() - self.used_at > KEPT_S:
             await self.close()
         if self.streams is None:
-            parts = urlsplit(self.site)
-            self.streams = await asyncio.open_connection(parts.hostname, parts.port)
+            self.streams = await asyncio.open_connection(**way(self.site))
         reader, writer = self.streams
         writer.write(f"{lines}\r\n".encode() + body)
         status, headers = await self._head(reader)

@@ -70,6 +70,16 @@ def port_of(process):
     return int(re.search(r":(\d+)/", line)[1])
 
 
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="This machine has no IPv6.")
+def test_two_colons_are_every_address_of_both_kinds(serve):
+    """As compose has it: the proxy is given the addresses of IPv6 too, and half of all requests once found nobody."""
+    port = int(re.search(r"localhost:(\d+)/", serve(host="::").stdout.readline())[1])
+    for address in ("127.0.0.1", "::1"):
+        with closing(http.client.HTTPConnection(address, port)) as connection:
+            connection.request("GET", "/healthz")
+            assert connection.getresponse().status == 200
+
+
 @contextmanager
 def asking(port, address):
     """A connection on which this page has been asked for."""

@@ -14,6 +14,7 @@ from tests.at_once import at_once
 from tests.calendar.plans import BEGINS, DAY, HOUR, MINUTE, NIGHT, SWISS, kinds, make, opened, opens
 from tests.clubs.clubs import START, club_of
 from tests.people import person
+from tests.reading import text
 from tests.tournaments.evenings import end, end_all
 
 pytestmark = pytest.mark.django_db
@@ -271,6 +272,34 @@ def test_a_night_by_the_clock_goes_on_until_its_hours_are_over(club):
     end_all(evening, BEGINS + 58 * MINUTE)
     scheduled.begin_due(BEGINS + 70 * MINUTE)
     assert rounds(evening) == 2
+
+
+def test_what_is_set_to_begin_at_once_waits_for_the_steward_and_the_clock_begins_the_others(club):
+    [event] = make(club, SWISS._replace(starts_at=START, by_clock=True, pause=3))
+    cup = scheduled.open_now(event, person("ann"), START)
+    for name in NAMES:
+        services.enter(cup, person(name), START)
+    scheduled.begin_due(START + 10 * MINUTE)
+    assert rounds(cup) == 0  # who is there first is not seated without the others
+    contests.begin(cup, person("ann"), START + 10 * MINUTE)
+    end_all(cup, START + 30 * MINUTE)
+    scheduled.begin_due(START + 33 * MINUTE)
+    assert rounds(cup) == 2
+
+
+def test_a_steward_stops_the_clock(client, club):
+    cup = entered(club, SWISS._replace(by_clock=True, pause=3))
+    scheduled.begin_due(BEGINS)
+    end_all(cup, BEGINS + 20 * MINUTE)
+    address = f"/c/{club.slug}/tournaments/{cup.number}"
+    for name, status in (("bob", 404), ("ann", 302)):
+        client.force_login(person(name))
+        assert ("Stop the clock" in text(client.get(address))) == (status == 302)
+        assert client.post(f"{address}/next", {"clock": "stop"}).status_code == status
+    scheduled.begin_due(BEGINS + HOUR)
+    assert rounds(cup) == 1 and "Stop the clock" not in text(client.get(address))
+    client.post(f"{address}/next", {"rounds": 1})
+    assert rounds(cup) == 2
 
 
 def test_a_steward_who_presses_after_the_clock_reads_that_it_has_begun(club):

@@ -10,16 +10,18 @@ from accounts.models import Club, Handover, Member, Notice, StewardDecision
 from accounts.web.refused import Refused
 from games.board import services as board
 from games.board.models import Post
-from games.ladders import opening
+from games.ladders import challenges, opening
 from games.lobby import open_matches
 from games.matches.models import Match
-from games.tournaments import services
+from games.tournaments import scheduled
+from games.tournaments import services as tournaments
 from games.tournaments.models import Tournament
 from tests.at_once import at_once
-from tests.clubs.clubs import club_of
+from tests.calendar.plans import BEGINS, HOUR, MEET, SWISS, make, opened
+from tests.clubs.clubs import DAILY, START, agreed, club_of, ended, order
 from tests.people import person
 from tests.reading import text
-from tests.tournaments.evenings import LIVE
+from tests.tournaments.evenings import LATER, LIVE, end, evening_of, seat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -89,6 +91,44 @@ def test_closing_takes_the_short_name_and_members_are_told(club, at):
     assert at("bob", "/ladders/1").status_code == at("bob", "/log").status_code == 200
 
 
+def test_what_was_to_come_or_is_open_ends_with_the_club():
+    ladder = club_of("ann", "bob", "cho")
+    club, now = ladder.club, START + HOUR
+    challenge = agreed(ladder, "bob", "ann")
+    waiting = challenges.challenge(ladder, person("cho"), [person("bob")], DAILY, START)
+    [passed, *weekly] = make(club, MEET._replace(starts_at=START + HOUR / 2), weeks=2)
+    [event] = make(club, SWISS)
+    cup = opened(event, now)
+    table = open_matches.open_match(person("cho"), places=2, options={}, club=club)
+    closing.close(club, person("ann"), "st-gall", now)
+    for each in (challenge, waiting, passed, *weekly, event, cup, table):
+        each.refresh_from_db()
+    assert (challenge.status, waiting.status) == ("void", "withdrawn") and challenge.match.status == "running"
+    ended(challenge, 1, 2, now=now + HOUR)
+    assert order(ladder) == ["ann", "bob", "cho"], "it no longer counts"
+    assert passed.cancelled_at is None and {each.cancelled_at for each in (*weekly, event)} == {now}
+    assert cup.closed_at == now and table.status == "closed"
+    scheduled.open_due(BEGINS)
+    assert list(club.tournaments.all()) == [cup]
+
+
+def test_a_club_in_which_a_tournament_is_played_is_not_closed():
+    evening = evening_of("ann", "bob", "cho")
+    club = evening.club
+    [event] = make(club, MEET)
+    seat(evening)
+    with pytest.raises(Refused, match="Candlemas isn’t over"):
+        closing.close(club, person("ann"), "st-gall", START)
+    for each in (club, event, evening):
+        each.refresh_from_db()
+    assert club.closed_at is event.cancelled_at is evening.closed_at is None and "closed" not in kinds()
+    end(evening, 0, 1, 2, 3)
+    tournaments.close(evening, person("ann"), LATER)
+    closing.close(club, person("ann"), "st-gall", LATER)
+    club.refresh_from_db()
+    assert club.closed_at == LATER
+
+
 def test_who_closed_a_club_opens_it_again_in_time(club, at):
     now = timezone.now()
     board.write(club, person("bob"), "Cake?", now, address="/")
@@ -103,9 +143,9 @@ def test_who_closed_a_club_opens_it_again_in_time(club, at):
 
 def test_comments_of_a_closed_club_are_hidden_too_and_nobody_is_asked_for_one(club, at):
     now = timezone.now()
-    night = services.open_tournament(club, person("ann"), Tournament.Kind.EVENING, "Candlemas", LIVE, now)
+    night = tournaments.open_tournament(club, person("ann"), Tournament.Kind.EVENING, "Candlemas", LIVE, now)
     board.write(club, person("bob"), "Cake?", now, under=night.comments, address="/")
-    services.close(night, person("ann"), now)
+    tournaments.close(night, person("ann"), now)
     page = night.get_absolute_url().removeprefix("/c/st-gall")
     assert "Cake?" in at("bob", page).text
     closing.close(club, person("ann"), "st-gall", now)

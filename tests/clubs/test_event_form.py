@@ -73,6 +73,9 @@ def test_each_kind_is_opened_now_by_one_press(steward, club, kind):
     assert answer.status_code == 302 and made.kind == KINDS[kind].tournament
     assert str(made.name) == str(KINDS[kind].label)
     assert (made.calendar is None) == (kind == "deal")
+    if made.calendar:  # a night goes on when its steward says so
+        assert made.settings.get("rounds", 3) == 3  # what fits an evening
+        assert made.calendar.by_clock == (KINDS[kind].by_round and kind != "night")
     assert steward.get(answer.url, follow=True).status_code == 200
 
 
@@ -157,7 +160,8 @@ def test_pauses_make_the_evening_longer(steward, club):
         sent = as_it_is(club, "swiss", rounds=5, **changed)
         return text(steward.get(f"/c/{club.slug}/calendar/new/comes-to", sent | {"kind": "swiss"}))
 
-    assert told() != told(by_clock="on", pause=60) and "5 rounds" in told()
+    lengths = [told(by_clock=False), told(), told(pause=60)]
+    assert len({*lengths}) == 3 and all("5 rounds" in each for each in lengths)
     assert steward.get(f"/c/{club.slug}/calendar/new/comes-to").status_code == 404
 
 

@@ -3,11 +3,14 @@
 import copy
 import gzip
 import json
+import re
 import resource
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.forms.models import model_to_dict
 from django.utils import timezone
 
 from accounts.clubs import clubs
@@ -16,7 +19,7 @@ from accounts.web.refused import Refused
 from games.calendar import services as calendar
 from games.calendar.models import CalendarEvent
 from games.clubs.moving import document, intake
-from games.clubs.moving.models import ClubHistory
+from games.clubs.moving.models import ClubHistory, FormerTournament
 from games.engine.registry import title
 from games.ladders import audit, events
 from games.ladders.models import Ladder
@@ -224,6 +227,34 @@ def test_members_read_the_tables_of_the_former_site_under_the_names_there(busy, 
     assert club.tournaments.count() == 0
 
 
+@pytest.mark.django_db
+def test_a_page_of_the_former_site_reads_no_document_and_is_never_long(busy, at):
+    club = taken(json.loads(json.dumps(document.of_club(busy))))
+    ClubHistory.objects.update(document=b"")
+    row = FormerTournament.objects.filter(club=club).first()
+    rows = [FormerTournament(**(model_to_dict(row, exclude=["id", "club"]) | {"name": f"Cup {n}"})) for n in range(21)]
+    for each in rows:
+        each.club = club
+    FormerTournament.objects.bulk_create(rows)
+    page = at("robert").get("/c/gallen/former")
+    assert text(page).count("Cup ") == 20 and "Cup 20" in text(page) and "Shield" not in text(page)
+    [older] = set(re.findall(r"older=\d+", page.text))
+    assert "Shield" in text(at("robert").get(f"/c/gallen/former?{older}"))
+    assert at("robert").get("/c/gallen/former?older=x").status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_club_that_moves_twice_keeps_what_it_played_at_its_first_site(busy):
+    here()
+    at_first = [each["name"] for each in document.of_club(busy)["tournaments"]]
+    second = json.loads(json.dumps(document.of_club(taken(json.loads(json.dumps(document.of_club(busy)))))))
+    second["club"].update(name="Zurich", slug="zurich")
+    second["site"] = "https://second.example.org"
+    intake.take_in(intake.read(written(second)), {"anna": "ida"}, (), "zurich", START)
+    kept = FormerTournament.objects.filter(club__slug="zurich").order_by("pk")
+    assert [each.name for each in kept] == at_first and {each.site for each in kept} == {settings.SITE_URL}
+
+
 def broken():
     def change(name, act):
         return pytest.param(act, id=name)
@@ -247,6 +278,20 @@ def broken():
     yield change("settings of no kind", lambda told: told["calendar"][0]["opens"].update(settings={"club": 1}))
     yield change("no seats", lambda told: told["calendar"][0]["opens"].update(seats="two"))
     yield change("no time", lambda told: told["calendar"][0].update(starts_at="soon"))
+    yield change("the end of time", lambda told: passed(told, starts_at="9999-12-31T23:30:00+00:00", hours=72))
+    yield change("the beginning of time", lambda told: passed(told, starts_at="0001-01-01T00:00:00+00:00"))
+    yield change("entry before all time", lambda told: passed(told, entry_until="0001-01-01T00:00:00+00:00"))
+    yield change("a month of hours", lambda told: passed(told, hours=720))
+    yield change("a long pause", lambda told: passed(told, pause=500))
+    yield change("a zone of no clock", lambda told: passed(told, zone="Mars/Olympus"))
+    yield change("a night that opens a cup", lambda told: told["calendar"][0]["opens"].update(kind="swiss"))
+    yield change("a cup that opens a night", lambda told: passed(told, kind="tournament"))
+    yield change("a meeting that opens a night", lambda told: passed(told, kind="meet"))
+
+
+def passed(told, **says):
+    """An event of the calendar says this, and was cancelled: nobody sets it here."""
+    told["calendar"][0].update(cancelled_at=START.isoformat(), public=True, **says)
 
 
 @pytest.mark.django_db

@@ -3,8 +3,8 @@
 import pytest
 
 from accounts import services
-from accounts.clubs import clubs
-from accounts.models import Club, Expulsion, Member, User
+from accounts.clubs import closing, clubs, handing
+from accounts.models import Club, Expulsion, Handover, Member, StewardDecision, User
 from games.ladders.models import Ladder
 from games.ladders.payloads import Left
 from tests.at_once import at_once
@@ -108,3 +108,41 @@ def test_two_stewards_who_invite_and_approve_the_same_people_at_once_do_not_get_
     )
     assert came[:2] == [None, None]
     assert set(roles(club)) == {"ann", "bob", *names[:3]} and set(waiting(club)) == set(names[3:])
+
+
+@pytest.fixture
+def led():
+    """A club that ann and bob lead; dan and eve are members."""
+    club = club_of("ann", "bob", "dan", "eve")
+    clubs.appoint(club, person("ann"), person("bob"), NOW)
+    return club
+
+
+def test_a_club_that_two_stewards_close_at_once_is_closed_once(led):
+    names = ("ann", "bob")
+    came = at_once(*[lambda who=who: closing.close(led, person(who), led.slug, LATER) for who in names])
+    assert sorted(came, key=str) == [None, "This club is closed."]
+    led.refresh_from_db()
+    assert led.closed_by == person(names[came.index(None)])
+    assert StewardDecision.objects.filter(kind="closed").count() == 1
+    assert [kind for kind, _page in told("dan")].count("club-closed") == 1
+
+
+def test_a_club_that_two_stewards_offer_at_once_is_offered_to_one(led):
+    pairs = [(person("ann"), person("dan")), (person("bob"), person("eve"))]
+    came = at_once(*[lambda by=by, to=to: handing.offer(led, by, to, False, LATER) for by, to in pairs])
+    assert came.count(None) == 1 and any("already been offered to somebody" in str(each) for each in came)
+    assert Handover.objects.get(club=led).to == pairs[came.index(None)][1]
+
+
+def test_a_club_is_taken_over_or_the_offer_is_taken_back_or_it_is_closed(led):
+    ann, dan = person("ann"), person("dan")
+    handing.offer(led, ann, dan, False, NOW)
+    taken, back, closed = at_once(
+        lambda: handing.accept(led, dan, LATER),
+        lambda: handing.take_back(led, ann),
+        lambda: closing.close(led, person("bob"), led.slug, LATER),
+    )
+    assert closed is None and not (taken is None and back is None) and not Handover.objects.exists()
+    assert roles(led)["dan"] == ("steward" if taken is None else "member")
+    assert roles(led)["ann"] == ("member" if taken is None else "steward")

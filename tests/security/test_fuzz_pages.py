@@ -329,7 +329,7 @@ def may_be(match, state, seat, ply, moves) -> bool:
 PARTS = (
     *("clubs", "new", "members", "invited", "join", "desk", "expel", "withdraw", "club"),
     *("c", "st-gall", "ladder", "challenge", "challenges", "events", "player", "seasons", "desk", "ladder.csv"),
-    *("embed", "print", "1", "1.csv", "undo", "4", "order"),
+    *("embed", "print", "1", "1.csv", "undo", "4", "order", "former", "hand-over", "accept", "back", "close", "reopen"),
     *("m", "@", "play", "account", "reset", "admin", "static", "record.json", "record.txt", "games", "games.jsonl"),
     *(
         "board",

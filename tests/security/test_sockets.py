@@ -10,7 +10,7 @@ from websockets.sync.client import connect
 
 from accounts import services
 from accounts.clubs import clubs
-from accounts.models import Session, SessionStore
+from accounts.models import Club, Session, SessionStore
 from accounts.people import sessions
 from biblios_site import sockets
 from games.board import services as board
@@ -18,7 +18,8 @@ from games.hub import page as hub
 from games.hub.sockets import SIGNED_OUT
 from games.matches import access, play
 from games.table import socket
-from tests.clubs.clubs import agreed
+from tests.calendar.plans import MEET, make
+from tests.clubs.clubs import DAY, agreed
 from tests.people import person
 from tests.security import world
 from tests.security.server import running
@@ -326,3 +327,41 @@ async def test_the_board_is_live_for_members_and_for_nobody_else(site, pages):
     assert await leaver.closed_with() == 4404
     await write(club, people["host"], "Only for us", timezone.now(), address="/")
     await member.until(lambda text: "Only for us" in text)
+
+
+async def test_comments_are_live_for_members_and_whoever_is_expelled_gets_nothing_more(site, pages, monkeypatch):
+    monkeypatch.setattr(hub, "TICK_S", 0.05)
+
+    def arrange():
+        club = private("ann", "bob", "dan").club
+        Club.objects.filter(pk=club.pk).update(private=False)
+        club.refresh_from_db()
+        person("cho").memberships.create(club=club, joined_at=timezone.now())
+        now = timezone.now()
+        return club, *make(club, MEET._replace(starts_at=now + DAY, public=True), now=now)
+
+    club, event = await sync_to_async(arrange)()
+    under, people, sessions = f"calendar/{event.pk}", site.people, site.sessions
+    for stranger in (None, sessions["guest"]):
+        page = await pages(f"/ws/c/arcana/board?under={under}", session=stranger)
+        assert await page.closed_with() == 4404
+    for absent in ("calendar/0", "m/1", "tournaments/99999999999", "%00"):
+        page = await pages(f"/ws/c/arcana/board?under={absent}", session=sessions["player"])
+        assert await page.closed_with() == 4404, absent
+    expelled = [
+        await pages(f"/ws/c/arcana/board{where}", session=sessions["outsider"]) for where in ("", f"?under={under}")
+    ]
+    member = await pages(f"/ws/c/arcana/board?under={under}", session=sessions["player"])
+    write = sync_to_async(board.write)
+    await write(club, people["host"], "I bring cake", timezone.now(), under=under, address="/")
+    for page in (expelled[1], member):
+        await page.until(lambda text: "I bring cake" in text)
+    await sync_to_async(clubs.expel)(club, people["host"], people["outsider"], "Noise", timezone.now())
+    for text in ("Only", "for us"):
+        await write(club, people["host"], text, timezone.now(), under=under, address="/")
+        await write(club, people["host"], text, timezone.now(), address="/")
+    for page in expelled:
+        while (message := await page.receive_output())["type"] != "websocket.close":
+            assert "Only" not in message["text"] and "for us" not in message["text"]
+        assert message["code"] == 4404
+    await member.until(lambda text: "for us" in text)

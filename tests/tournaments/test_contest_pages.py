@@ -28,9 +28,11 @@ def test_a_steward_opens_a_tournament_and_members_enter_it(at, seen):
     cup = Tournament.objects.get(club=club)
     assert reply.url == cup.get_absolute_url() and person("bob").notices.filter(kind="tournament").exists()
     assert "Enter" in seen(cup, "bob")
+    assert "At least 2 players must have entered." in seen(cup)  # nobody can press the button yet
     at("bob").post(f"{cup.get_absolute_url()}/enter")
     at("ann").post(f"{cup.get_absolute_url()}/enter")
     assert "Withdraw" in seen(cup, "bob") and "Begin with 2 players" in seen(cup)
+    assert "must have entered" not in seen(cup)
     assert at("bob").post(f"{cup.get_absolute_url()}/begin").status_code == 404
     at("ann").post(f"{cup.get_absolute_url()}/begin")
     assert "To the table" in seen(cup, "bob")

@@ -221,6 +221,13 @@ def test_of_ten_thousand_lines_nobody_is_entered_and_the_browser_cuts_no_list_to
     assert not User.objects.filter(guest=True).exists() and len(events.standing(at_table).entrants) == 2
 
 
+def test_of_too_many_names_of_accounts_none_is_entered(night):
+    person("dan")
+    page = text(as_("ann", night, "tick", {"names": "x, " * 665 + "dan, eve"}))
+    assert "This list is too long" in page and "No player is called" not in page
+    assert len(events.standing(night).entrants) == 2
+
+
 def test_a_list_is_bounded_by_the_room_of_the_event_and_the_throttle_of_guests(at_table, monkeypatch):
     steward = person("ann")
     monkeypatch.setattr(guests, "MOST_PLAYERS", 2)

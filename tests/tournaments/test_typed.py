@@ -536,3 +536,32 @@ def test_whoever_entered_a_disputed_result_cannot_enter_it_anew(night):
     clubs.dismiss(night.club, second, person("ann"))
     typed.withdraw(night, first, 0, 0, SOON)  # nobody could decide it
     assert not night.typed.exists()
+
+
+def test_the_page_of_a_result_says_to_each_what_they_can_do(client, night):
+    page = f"{night.get_absolute_url()}/result/1/1"
+    first, second, _third = players(night)
+
+    def seen(person, address=page):
+        client.force_login(person)
+        return text(client.get(address))
+
+    assert "Reason" not in seen(first) and "counts at once" not in seen(first)
+    assert "You play at table" in seen(first, night.get_absolute_url())
+    assert "Bots fill" not in seen(person("ann"), night.get_absolute_url())
+    assert "What you save counts at once." in seen(person("ann")) and "Reason" in seen(person("ann"))
+    enter(night, first)
+    assert "Withdraw it" in seen(first) and "or after 48 hours" in seen(first)
+    assert "See the result" in seen(first, night.get_absolute_url())
+    typed.dispute(night, second, 0, 0, "No, I won.", SOON)
+    assert "Withdraw it" not in seen(first) and "No, I won." in seen(first)
+
+
+def test_why_a_steward_decided_otherwise_stands_at_the_table(client, night):
+    first, *_others = players(night)
+    enter(night, first)
+    enter(night, person("ann"), (2, 1, 3), reason="They had swapped seats.")
+    client.force_login(first)
+    told = text(client.get(night.get_absolute_url()))
+    assert "Decided by a steward: They had swapped seats." in told
+    assert "at the real table" in told and "casual" not in told  # no clock, no rating

@@ -109,12 +109,15 @@ class Command(BaseCommand):
         from biblios_site.asgi import application
 
         try:
-            listener = socket.create_server((host, port))
+            # "::" is every address, those of IPv4 too.
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            listener = socket.create_server((host, port), family=family, dualstack_ipv6=host == "::")
         except OSError as fault:
             raise CommandError(f"Cannot listen: {fault.strerror}. Choose another port with --port.") from fault
-        listens, port = listener.getsockname()
+        listens, port = listener.getsockname()[:2]
         # Nobody can go to the address that stands for all of this machine's.
-        at = f"http://{'localhost' if ip_address(listens).is_unspecified else listens}:{port}"
+        name = f"[{listens}]" if ":" in listens else listens
+        at = f"http://{'localhost' if ip_address(listens).is_unspecified else name}:{port}"
         if not settings.NAMED:
             settings.SITE_URL = at
         # uvicorn lets the running requests finish and then raises the signal again: from here on TERM is a Ctrl-C.

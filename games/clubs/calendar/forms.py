@@ -208,7 +208,11 @@ class EventForm(Form):
             fields["by_clock"] = forms.BooleanField(
                 label=_("Rounds begin by the clock"),
                 required=False,
-                help_text=_("The first at the start, the others after a pause. Otherwise a steward begins them."),
+                initial=self.kind.tournament != Tournament.Kind.EVENING,
+                help_text=_(
+                    "The first at the start, the others after a pause. The first of an event that begins now is begun "
+                    "by you, once all are there."
+                ),
             )
             fields["pause"] = whole(_("Minutes between rounds"), 0, LONGEST_PAUSE, initial=5)
 

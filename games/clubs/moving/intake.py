@@ -7,7 +7,8 @@ else does not come along.
 Each open ladder begins with one event, `Moved`: order, ratings, rules and number of seasons to which the events
 of the former site lead when they are replayed. Those events, and closed ladders, stay with the club as they were, with
 its games, in a `ClubHistory`: they were played elsewhere, where people had other numbers, and here nobody could answer
-for them. Nights and tournaments stay so too: `former` tells their tables. One that had not ended ends with the move.
+for them. Nights and tournaments stay so too, and their tables are kept as `FormerTournament`s, with the names there.
+One that had not ended ends with the move.
 
 The calendar goes on, with the answers of those who come along; what events to come open is opened here anew.
 """
@@ -15,9 +16,8 @@ The calendar goes on, with the answers of those who come along; what events to c
 from __future__ import annotations
 
 import gzip
-import json
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
@@ -40,7 +40,7 @@ from accounts.web.refused import Refused
 from games.calendar import services as calendar
 from games.calendar.models import CalendarAnswer, CalendarEvent
 from games.clubs.moving import document as documents
-from games.clubs.moving.models import LONGEST_SITE, ClubHistory
+from games.clubs.moving.models import LONGEST_SITE, ClubHistory, FormerTournament
 from games.engine.core import RulesError
 from games.engine.registry import title
 from games.ladders import audit, opening
@@ -66,6 +66,8 @@ MOST_EVENTS = 50_000
 MOST_TOURNAMENT_EVENTS = 200_000
 MOST_CALENDAR = 5_000
 MOST_ANNOUNCEMENTS = 5_000
+FIRST_EVENT = datetime(2000, 1, 1, tzinfo=UTC)
+"""No date of a calendar is before this."""
 SKEW = timedelta(hours=1)
 """How far the clocks of two sites may differ."""
 
@@ -90,6 +92,8 @@ class Newcomer:
     """The names of those of which nothing comes along."""
     calendar: list[MovedEvent]
     games: int
+    former: list[Newcomer]
+    """The club as it came to the former site, if it had moved before."""
     document: bytes
 
     @property
@@ -119,16 +123,6 @@ class MovedTournament(NamedTuple):
     events: int
     table: list[FinalPlace]
     """Of people by their numbers there."""
-
-    @property
-    def label(self) -> str:
-        """Its kind, in words."""
-        return str(Tournament.Kind(self.kind).label)
-
-    @property
-    def boxes(self) -> bool:
-        """Whether it has several tables."""
-        return any(row.group > 1 for row in self.table)
 
 
 class MovedEvent(NamedTuple):
@@ -163,8 +157,7 @@ def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
     first = told.get("format") == documents.FIRST
     if not first and told.get("format") != documents.FORMAT:
         raise Refused(_("This is no club: “format” isn’t %(format)s.") % {"format": documents.FORMAT})
-    for former in _rows(told["former"]):
-        _checked(former, b"")
+    former = [_checked(each, b"") for each in _rows(told["former"])]
     site, at = told["site"], _moment(datetime.fromisoformat(told["at"]), timezone.now())
     parts = urlsplit(site)
     if parts.scheme not in ("http", "https") or not parts.netloc or len(site) > LONGEST_SITE or not site.isprintable():
@@ -213,6 +206,7 @@ def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
         staying,
         dates,
         len(told["games"]),
+        former,
         data,
     )
 
@@ -322,10 +316,12 @@ def _event(told: dict[str, Any], at: datetime) -> MovedEvent:
     event = built(CalendarEvent, documents.CALENDAR, told, by_id=by, series=None if series is None else UUID(series))
     if not _one_line(event.title) or not _one_line(event.place) or event.about != plaintext.lines(event.about):
         raise ValueError("calendar")
-    if (event.kind == CalendarEvent.Kind.MEET) == bool(event.opens):
-        raise ValueError("opens")
+    # What has passed was to come once.
+    if not FIRST_EVENT <= event.starts_at <= at + calendar.FARTHEST or (event.entry_until or at) < FIRST_EVENT:
+        raise Refused(_("The date of “%(name)s” is too far away.") % {"name": event.title})
+    calendar.check(calendar.plan_of(event))
     if event.opens:
-        scheduled.check_opens(event.opens)
+        scheduled.check_opens(event)
     if event.cancelled_at:
         event.cancelled_at = _moment(event.cancelled_at, at)
     said = {player: comes for player, comes in answers}
@@ -373,6 +369,7 @@ def take_in(newcomer: Newcomer, mapping: Mapping[str, str], invited: Iterable[st
     )
     history = gzip.compress(newcomer.document, mtime=0)
     ClubHistory.objects.create(club=club, site=newcomer.site, at=newcomer.at, document=history)
+    FormerTournament.objects.bulk_create(_former_tournaments(club, newcomer))
     club.ladders.all().delete()  # the one that every new club begins with: those that come take its place
     go_on = [each for each in newcomer.ladders if each.standing.closed is None]
     for number, each in enumerate(go_on, 1):
@@ -381,6 +378,17 @@ def take_in(newcomer: Newcomer, mapping: Mapping[str, str], invited: Iterable[st
         )
     _let_meet(club, newcomer, came, now)
     return club
+
+
+def _former_tournaments(club: Club, newcomer: Newcomer) -> Iterator[FormerTournament]:
+    """What the club played at its former sites, the first site first."""
+    for before in newcomer.former:
+        yield from _former_tournaments(club, before)
+    for each in newcomer.tournaments:
+        rows = [(row.group, row.place, newcomer.people.get(row.player, "–"), row.points) for row in each.table]
+        yield FormerTournament(
+            club=club, site=newcomer.site, name=each.name, kind=each.kind, at=each.at, closed=each.closed, table=rows
+        )
 
 
 def _let_meet(club: Club, newcomer: Newcomer, came: Mapping[int, User], now: datetime) -> None:
@@ -498,34 +506,3 @@ def history(club: Club) -> bytes | None:
     """The document with which a club came here; None if it was founded here."""
     row = ClubHistory.objects.filter(club=club).first()
     return gzip.decompress(bytes(row.document)) if row else None
-
-
-class FormerSite(NamedTuple):
-    """What a club played at a site where it was before."""
-
-    site: str
-    tournaments: list[tuple[MovedTournament, list[tuple[FinalPlace, str]]]]
-    """Each with its table and the names there, the last first."""
-
-
-def former(club: Club) -> list[FormerSite]:
-    """The nights and tournaments of a club at its former sites, the last site first; none if it was founded here."""
-    data = history(club)
-    found, left = list[FormerSite](), [] if data is None else [json.loads(data)]
-    while left:
-        told = left.pop()
-        tournaments = [_kept(row) for row in told.get("tournaments", ())]
-        named = [
-            (each, [(row, told["people"].get(str(row.player), "–")) for row in each.table]) for each in tournaments
-        ]
-        found.append(FormerSite(told["site"], named[::-1]))
-        left += told["former"]
-    return found
-
-
-def _kept(told: dict[str, Any]) -> MovedTournament:
-    """A tournament of a document that was checked when the club came."""
-    standing, ended = TournamentStanding.from_json(told["standing"]), told["closed_at"] is not None
-    return MovedTournament(
-        told["name"], told["kind"], instant(standing.opened), ended, standing.events, final(standing)
-    )

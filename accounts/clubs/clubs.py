@@ -219,6 +219,15 @@ def check_open(club: Club) -> None:
         raise Refused(_("This club is closed."))
 
 
+def has_locked_member(club: Club, user: User) -> bool:
+    """Whether somebody is a member, whose membership nobody then ends before this transaction does. Refuses whatever
+    would go on in a club that is closed, or was at this moment."""
+    found = club.members.select_for_update(no_key=True).filter(user=user).first()
+    club.refresh_from_db(fields=["closed_at"])
+    check_open(club)
+    return found is not None
+
+
 def check_room(club: Club, more: int) -> None:
     """Refuse more members than a club can have, if everybody came who is invited, and so many more."""
     invited = club.askings.filter(by__isnull=False).count() + club.mailed.count()
@@ -690,17 +699,25 @@ def _part(club: Club, membership: Member, now: datetime, by: User | None = None)
 
 def shut(club: Club, now: datetime, by: User | None) -> None:
     """Close a locked club: nobody is invited any more, and what was to come ends."""
+    list(club.members.select_for_update(no_key=True).order_by("pk"))  # `has_locked_member`
     club_closed.send(Club, club=club, at=now, by=by)
     club.askings.all().delete()
     club.mailed.all().delete()
-    Handover.objects.filter(club=club).delete()
+    end_offers(Handover.objects.filter(club=club))
     club.invitation, club.invitation_by, club.closed_at, club.closed_by = "", None, now, by
     club.save(update_fields=["invitation", "invitation_by", "closed_at", "closed_by"])
 
 
 def _forget_offers(club: Club, user: User) -> None:
     """What a member has offered, or was offered, is void once their place in the club is another."""
-    Handover.objects.filter(Q(by=user) | Q(to=user), club=club).delete()
+    end_offers(Handover.objects.filter(Q(by=user) | Q(to=user), club=club))
+
+
+def end_offers(offers: QuerySet[Handover]) -> None:
+    """Nobody is asked any more to take the club over."""
+    for each in offers:
+        notices.take_back("handing", each.pk)
+        each.delete()
 
 
 def make_steward(membership: Member) -> None:

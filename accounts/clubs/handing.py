@@ -27,10 +27,10 @@ def offer(club: Club, steward: User, person: User, stays: bool, now: datetime) -
         raise Refused(_("%(name)s is no longer a member of the club.") % {"name": person.username})
     if stays and member.role == Member.Role.STEWARD:
         raise Refused(_("%(name)s is already a steward.") % {"name": person.username})
-    Handover.objects.create(club=club, by=steward, to=person, stays=stays, at=now)
+    offered = Handover.objects.create(club=club, by=steward, to=person, stays=stays, at=now)
     decisions.record(club, "offered", steward, now, people=[person])
     if person.pk not in blocks.away_from(steward, [person.pk]):
-        clubs.notify([person], "handing", club, now, by=steward, name=steward.username)
+        clubs.notify([person], "handing", club, now, by=steward, name=steward.username, number=offered.pk)
 
 
 @transaction.atomic
@@ -42,7 +42,7 @@ def take_back(club: Club, steward: User) -> None:
         raise Refused(_("There is no such offer any more."))
     if offered.by_id != steward.pk:
         raise Refused(_("Only the steward who made the offer can take it back."))
-    offered.delete()
+    clubs.end_offers(Handover.objects.filter(pk=offered.pk))
     decisions.record(club, "unoffered", steward, people=[offered.to])
 
 
@@ -53,7 +53,7 @@ def accept(club: Club, user: User, now: datetime) -> None:
     clubs.check(club, offered.by, Right.CLUB)
     before, after = clubs.member(club, offered.by), clubs.member(club, user)
     assert before and after, "an offer goes with the membership of either"
-    offered.delete()
+    clubs.end_offers(Handover.objects.filter(pk=offered.pk))
     clubs.make_steward(after)
     if not offered.stays:
         before.role = Member.Role.MEMBER
@@ -66,7 +66,7 @@ def accept(club: Club, user: User, now: datetime) -> None:
 def decline(club: Club, user: User) -> None:
     """Do not take the club over. Everything stays as it is."""
     club, offered = _offered(club, user)
-    offered.delete()
+    clubs.end_offers(Handover.objects.filter(pk=offered.pk))
     decisions.record(club, "refused", offered.by, people=[user])
 
 

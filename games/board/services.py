@@ -68,9 +68,8 @@ def write(
     text = plaintext.lines(text)
     if not 0 < len(text) <= LONGEST_TEXT:
         raise Refused(_("A post needs 1 to %(most)d characters.") % {"most": LONGEST_TEXT})
-    clubs.check_open(club)
     # Whoever is expelled at this moment writes before that, or not at all.
-    if club.members.select_for_update(no_key=True).filter(user=user).first() is None:
+    if not clubs.has_locked_member(club, user):
         raise Refused(_("Only members of the club can write here."))
     if under and club.posts.filter(under=under).count() >= MOST_COMMENTS:
         raise Refused(_("There are %(most)d comments already. Write on the board.") % {"most": MOST_COMMENTS})

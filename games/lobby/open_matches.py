@@ -474,8 +474,7 @@ def _outsider(match: Match) -> User | None:
 def _check_member(club: Club, user: User) -> None:
     """Raises Refused if somebody is no member of the club for which a table is open. Locks their membership, before the
     match: whoever ends it at this moment frees their seat, too."""
-    clubs.check_open(club)
-    if club.members.select_for_update(no_key=True).filter(user=user).first() is None:
+    if not clubs.has_locked_member(club, user):
         raise Refused(_("Only members of the club %(club)s can sit at this table.") % {"club": club.name})
 
 

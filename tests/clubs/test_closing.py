@@ -12,9 +12,11 @@ from games.board import services as board
 from games.board.models import Post
 from games.ladders import challenges, opening
 from games.lobby import open_matches
+from games.matches.models import Match
 from games.tournaments import scheduled
 from games.tournaments import services as tournaments
 from games.tournaments.models import Tournament
+from tests.at_once import at_once
 from tests.calendar.plans import BEGINS, HOUR, MEET, SWISS, make, opened
 from tests.clubs.clubs import DAILY, START, agreed, club_of, ended, order
 from tests.people import person
@@ -59,6 +61,7 @@ def test_an_offer_is_declined_or_taken_back_and_nothing_changes(club, at):
         at(who, path, {})
         assert "There is no such offer any more." in text(at("bob", "/hand-over/accept", {}))
     assert clubs.is_steward(club, person("ann")) and not clubs.is_steward(club, person("bob"))
+    assert not Notice.objects.filter(kind="handing").exists(), "nobody is asked any more"
 
 
 def test_whoever_leaves_takes_nothing_over(club, at):
@@ -158,6 +161,26 @@ def test_the_board_of_a_closed_club_goes_when_it_can_no_longer_be_opened(club):
     assert Post.objects.exists()
     board.forget_closed(now + timedelta(days=14))
     assert not Post.objects.exists()
+
+
+def test_whoever_looked_before_it_closed_opens_no_table_and_writes_nothing(club):
+    now, before = timezone.now(), Club.objects.get(pk=club.pk)
+    closing.close(club, person("ann"), "st-gall", now)
+    with pytest.raises(Refused, match="closed"):
+        open_matches.open_match(host=person("bob"), places=2, options={}, club=before)
+    before.closed_at = None
+    with pytest.raises(Refused, match="closed"):
+        board.write(before, person("bob"), "Cake?", now, address="/")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_that_opens_while_the_club_closes_is_closed_with_it_or_refused(club):
+    ann, bob, before = person("ann"), person("bob"), Club.objects.get(pk=club.pk)
+    at_once(
+        lambda: open_matches.open_match(host=bob, places=2, options={}, club=before),
+        lambda: closing.close(club, ann, "st-gall", timezone.now()),
+    )
+    assert not Match.objects.filter(status=Match.Status.OPEN).exists()
 
 
 def test_the_last_member_who_leaves_closes_the_club(club):

@@ -489,8 +489,6 @@ class Club(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
     """When a steward closed it, or its last member left: it is read as before, and nothing new happens in it."""
-    closed_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    """Who may open it again for a while."""
 
     class Meta:
         ordering = ["name", "id"]

@@ -8,12 +8,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.clubs import clubs, decisions
-from accounts.models import Club, Right, User
+from accounts.models import Club, Member, Right, User
 from accounts.web.datetimes import day
 from accounts.web.refused import Refused
 
 WAY_BACK = timedelta(days=14)
-"""How long who closed a club can open it again."""
+"""How long a closed club can be opened again."""
 
 
 @transaction.atomic
@@ -30,18 +30,24 @@ def close(club: Club, steward: User, slug: str, now: datetime) -> None:
 
 @transaction.atomic
 def reopen(club: Club, user: User, now: datetime) -> None:
-    """Open a club again that one has closed."""
+    """Open a closed club again: a steward, or a member of a club without one."""
     club = clubs.locked(club)
     if club.closed_at is None:
         raise Refused(_("This club is open."))
-    if club.closed_by_id != user.pk or clubs.member(club, user) is None:
-        raise Refused(_("Only the steward who closed the club can open it again."))
+    if not opens(club, user):
+        raise Refused(_("Only a steward of the club can open it again."))
     if now >= (until := opens_until(club)):
         raise Refused(_("The club could be opened again until %(day)s.") % {"day": day(until)})
-    club.closed_at = club.closed_by = None
-    club.save(update_fields=["closed_at", "closed_by"])
+    club.closed_at = None
+    club.save(update_fields=["closed_at"])
     decisions.record(club, "reopened", user, now)
     _tell(club, "club-reopened", user, now)
+
+
+def opens(club: Club, user: User) -> bool:
+    """Whether somebody may open a closed club again."""
+    stewards = club.members.filter(role=Member.Role.STEWARD).values_list("user", flat=True)
+    return user.pk in stewards or (not stewards and clubs.member(club, user) is not None)
 
 
 def opens_until(club: Club) -> datetime:

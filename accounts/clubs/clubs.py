@@ -704,8 +704,8 @@ def shut(club: Club, now: datetime, by: User | None) -> None:
     club.askings.all().delete()
     club.mailed.all().delete()
     end_offers(Handover.objects.filter(club=club))
-    club.invitation, club.invitation_by, club.closed_at, club.closed_by = "", None, now, by
-    club.save(update_fields=["invitation", "invitation_by", "closed_at", "closed_by"])
+    club.invitation, club.invitation_by, club.closed_at = "", None, now
+    club.save(update_fields=["invitation", "invitation_by", "closed_at"])
 
 
 def _forget_offers(club: Club, user: User) -> None:

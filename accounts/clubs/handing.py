@@ -19,7 +19,7 @@ def offer(club: Club, steward: User, person: User, stays: bool, now: datetime) -
     back."""
     club = clubs.at_desk(club, steward, Right.CLUB)
     if Handover.objects.filter(club=club).exists():
-        raise Refused(_("The club has already been offered to somebody. Whoever made the offer can take it back."))
+        raise Refused(_("The club has already been offered to somebody. A steward can take the offer back."))
     if person == steward:
         raise Refused(_("Choose another member."))
     member = clubs.member(club, person)
@@ -35,13 +35,11 @@ def offer(club: Club, steward: User, person: User, stays: bool, now: datetime) -
 
 @transaction.atomic
 def take_back(club: Club, steward: User) -> None:
-    """Take an offer back that nobody has answered."""
+    """Take an offer back that nobody has answered, one's own or another steward's."""
     club = clubs.at_desk(club, steward, Right.CLUB)
     offered = Handover.objects.filter(club=club).select_related("to").first()
     if offered is None:
         raise Refused(_("There is no such offer any more."))
-    if offered.by_id != steward.pk:
-        raise Refused(_("Only the steward who made the offer can take it back."))
     clubs.end_offers(Handover.objects.filter(pk=offered.pk))
     decisions.record(club, "unoffered", steward, people=[offered.to])
 
@@ -63,11 +61,12 @@ def accept(club: Club, user: User, now: datetime) -> None:
 
 
 @transaction.atomic
-def decline(club: Club, user: User) -> None:
+def decline(club: Club, user: User, now: datetime) -> None:
     """Do not take the club over. Everything stays as it is."""
     club, offered = _offered(club, user)
     clubs.end_offers(Handover.objects.filter(pk=offered.pk))
     decisions.record(club, "refused", offered.by, people=[user])
+    clubs.notify([offered.by], "declined", club, now, by=user, name=user.username)
 
 
 def _offered(club: Club, user: User) -> tuple[Club, Handover]:

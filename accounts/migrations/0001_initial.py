@@ -860,13 +860,6 @@ class Migration(migrations.Migration):
             name="closed_at",
             field=models.DateTimeField(null=True),
         ),
-        migrations.AddField(
-            model_name="club",
-            name="closed_by",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
-        ),
         migrations.CreateModel(
             name="Handover",
             fields=[

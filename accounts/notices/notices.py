@@ -162,6 +162,11 @@ KINDS = {
     "handed": NoticeKind(
         "club", _("%(name)s has taken over the club %(club)s."), _("Somebody has taken over one of your clubs.")
     ),
+    "declined": NoticeKind(
+        "club",
+        _("%(name)s has declined to take over the club %(club)s."),
+        _("Somebody has declined to take over one of your clubs."),
+    ),
     "club-closed": NoticeKind(
         "club",
         _("%(name)s has closed the club %(club)s. Its results and history stay to be read."),

@@ -77,7 +77,7 @@ def accept(request: UserRequest, club: Club) -> str:
 @action(club_or_404, account_first, limit="clubs")
 def decline(request: UserRequest, club: Club) -> None:
     """Do not take the club over."""
-    handing.decline(club, request.user)
+    handing.decline(club, request.user, timezone.now())
 
 
 def render_close(request: HttpRequest, club: Club, form: CloseForm) -> HttpResponse:

@@ -159,9 +159,10 @@ class Home:
     @property
     def reopens(self) -> datetime | None:
         """Until when the visitor can open the closed club again; None if they cannot."""
-        mine = self.member is not None and self.member.user_id == self.club.closed_by_id
-        until = closing.opens_until(self.club) if mine and self.club.closed_at else None
-        return until if until and timezone.now() < until else None
+        if self.club.closed_at is None or self.member is None or not closing.opens(self.club, self.member.user):
+            return None
+        until = closing.opens_until(self.club)
+        return until if timezone.now() < until else None
 
     @property
     def here(self) -> bool:

@@ -82,6 +82,7 @@ def all_locked(club: Club) -> list[Ladder]:
 def open_ladder(ladder: Ladder) -> Ladder:
     """The ladder, `locked`. Raises Refused if it is closed."""
     ladder = locked(ladder)
+    ladder.club.refresh_from_db(fields=["closed_at"])  # PostgreSQL reads a joined row as it was before the lock
     check_open(ladder)
     return ladder
 

@@ -62,6 +62,7 @@ def test_an_offer_is_declined_or_taken_back_and_nothing_changes(club, at):
         assert "There is no such offer any more." in text(at("bob", "/hand-over/accept", {}))
     assert clubs.is_steward(club, person("ann")) and not clubs.is_steward(club, person("bob"))
     assert not Notice.objects.filter(kind="handing").exists(), "nobody is asked any more"
+    assert Notice.objects.get(kind="declined").user == person("ann")
 
 
 def test_whoever_leaves_takes_nothing_over(club, at):
@@ -129,16 +130,28 @@ def test_a_club_in_which_a_tournament_is_played_is_not_closed():
     assert club.closed_at == LATER
 
 
-def test_who_closed_a_club_opens_it_again_in_time(club, at):
+def test_a_steward_opens_a_closed_club_again_in_time(club, at):
     now = timezone.now()
     board.write(club, person("bob"), "Cake?", now, address="/")
     closing.close(club, person("ann"), "st-gall", now)
-    with pytest.raises(Refused, match="Only the steward who closed"):
+    with pytest.raises(Refused, match="Only a steward"):
         closing.reopen(club, person("bob"), now)
     with pytest.raises(Refused, match="until"):
         closing.reopen(club, person("ann"), now + closing.WAY_BACK)
     at("ann", "/reopen", {})
     assert Club.objects.get().closed_at is None and "Cake?" in at("bob", "/board").text
+
+
+def test_any_steward_opens_a_closed_club_again_and_any_member_if_none_is_left(club):
+    now = timezone.now()
+    clubs.appoint(club, person("ann"), person("bob"), now)
+    closing.close(club, person("bob"), "st-gall", now)
+    closing.reopen(club, person("ann"), now)
+    closing.close(club, person("bob"), "st-gall", now)
+    for name in ("ann", "bob"):
+        clubs.leave(club, person(name), now)
+    closing.reopen(club, person("cho"), now)
+    assert Club.objects.get().closed_at is None
 
 
 def test_comments_of_a_closed_club_are_hidden_too_and_nobody_is_asked_for_one(club, at):
@@ -188,7 +201,7 @@ def test_the_last_member_who_leaves_closes_the_club(club):
     for name in ("bob", "cho", "ann"):
         clubs.leave(club, person(name), now)
     club.refresh_from_db()
-    assert club.closed_at == now and club.closed_by is None and club.private
+    assert club.closed_at == now and club.private
 
 
 def test_who_has_left_deletes_what_they_wrote(club, at):

@@ -54,8 +54,8 @@ def test_a_season_is_played_through_the_services_and_its_ladder_is_what_its_even
 
 
 def test_all_has_happened_before_now_and_in_its_order_by_the_day():
-    simulate()
     now = timezone.now()
+    simulate()
     ladder = Ladder.objects.get()
     times = list(ladder.log.order_by("number").values_list("at", flat=True))
     assert times[0] > now - timedelta(weeks=3, days=10)

@@ -77,7 +77,8 @@ def test_every_static_file_has_them_too(site):
 
 @pytest.mark.parametrize("https", [False, True], ids=["embedded", "HTTPS"])
 def test_cookies_go_to_this_site_alone(tmp_path, https):
-    environment = {"BIBLIOS_HTTPS": "1", "BIBLIOS_HSTS": "subdomains"} if https else {}
+    hosts = {"BIBLIOS_HOSTS": "127.0.0.1"}
+    environment = {"BIBLIOS_HTTPS": "1", "BIBLIOS_HSTS": "subdomains", **hosts} if https else {}
     headers = {"X-Forwarded-Proto": "https"} if https else {}
     with running(tmp_path, **environment) as (port, _process):
         for address in ("/", "/sign-in", "/play", "/nowhere", "/static/img/icon.svg", "/admin/", "/licence"):

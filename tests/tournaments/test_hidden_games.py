@@ -41,7 +41,7 @@ TELLS_NOTHING = (
     (r"\b[0-9a-f]{64}\b", "COMMITMENT"),
     (r"since=\d+", ""),
     (r"\d\d:\d\d(:\d\d(\.\d+)?)?", "NOW"),
-    (r"just now|today NOW UTC", "NOW"),
+    (r'( data-told="when")?>(just now|today NOW UTC)', ">NOW"),
     (r"(\d+ (d|h|min|s) )+left", "LEFT"),
 )
 

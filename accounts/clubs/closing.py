@@ -30,7 +30,7 @@ def close(club: Club, steward: User, slug: str, now: datetime) -> None:
 
 @transaction.atomic
 def reopen(club: Club, user: User, now: datetime) -> None:
-    """Open a closed club again: a steward, or a member of a club without one."""
+    """Open a closed club again: a steward, or a member of a club without one, who becomes its steward."""
     club = clubs.locked(club)
     if club.closed_at is None:
         raise Refused(_("This club is open."))
@@ -40,6 +40,10 @@ def reopen(club: Club, user: User, now: datetime) -> None:
         raise Refused(_("The club could be opened again until %(day)s.") % {"day": day(until)})
     club.closed_at = None
     club.save(update_fields=["closed_at"])
+    if not clubs.is_steward(club, user):
+        membership = clubs.member(club, user)
+        assert membership, "only members open it"
+        clubs.make_steward(membership)
     decisions.record(club, "reopened", user, now)
     _tell(club, "club-reopened", user, now)
 

@@ -42,24 +42,22 @@ def actions(user: User, now: datetime) -> list[PendingAction]:
 
 
 def _invited(club: Club, by: str) -> PendingAction:
-    name = format_html('<a href="{}"><b>{}</b></a>', club.get_absolute_url(), bdi(club.name))
-    return PendingAction(
-        said(_("%(name)s invites you to the club %(club)s."), name=bdi(by), club=name),
-        (
-            Act(_("Decline"), reverse("decline_club", args=[club.slug]), posts=True),
-            Act(_("Join"), reverse("join_club", args=[club.slug]), True, True),
-        ),
-        club=club.pk,
-    )
+    return _asked(club, by, _("%(name)s invites you to the club %(club)s."), "decline_club", _("Join"), "join_club")
 
 
 def _offered(club: Club, by: str) -> PendingAction:
+    sentence = _("%(name)s wants to hand the club %(club)s over to you.")
+    return _asked(club, by, sentence, "refuse_club", _("Accept"), "accept_club")
+
+
+def _asked(club: Club, by: str, sentence: str, no: str, yes: str, accept: str) -> PendingAction:
+    """What somebody asks for a club; `no` and `accept` are the names of the addresses of the two answers."""
     name = format_html('<a href="{}"><b>{}</b></a>', club.get_absolute_url(), bdi(club.name))
     return PendingAction(
-        said(_("%(name)s wants to hand the club %(club)s over to you."), name=bdi(by), club=name),
+        said(sentence, name=bdi(by), club=name),
         (
-            Act(_("Decline"), reverse("refuse_club", args=[club.slug]), posts=True),
-            Act(_("Accept"), reverse("accept_club", args=[club.slug]), True, True),
+            Act(_("Decline"), reverse(no, args=[club.slug]), posts=True),
+            Act(yes, reverse(accept, args=[club.slug]), True, True),
         ),
         club=club.pk,
     )

@@ -151,7 +151,8 @@ def test_any_steward_opens_a_closed_club_again_and_any_member_if_none_is_left(cl
     for name in ("ann", "bob"):
         clubs.leave(club, person(name), now)
     closing.reopen(club, person("cho"), now)
-    assert Club.objects.get().closed_at is None
+    found = Club.objects.get()
+    assert found.closed_at is None and clubs.is_steward(found, person("cho")), "an open club has a steward"
 
 
 def test_comments_of_a_closed_club_are_hidden_too_and_nobody_is_asked_for_one(club, at):

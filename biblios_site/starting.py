@@ -23,18 +23,26 @@ PASSING = "the database system is", "too many clients", "connection slots are re
 def migrations() -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
     """The migrations, by app and name, that the database lacks, and those that it has had and this release does not
     know. `migrate` would first import all of them."""
-    folders = {app.label: Path(app.path) / "migrations" for app in apps.get_app_configs()}
-    known = {(label, module.name) for label, at in folders.items() for module in iter_modules([str(at)])}
+    known = known_migrations()
     applied = set(MigrationRecorder(connection).applied_migrations())
     return known - applied, applied - known
+
+
+def known_migrations() -> set[tuple[str, str]]:
+    """Those of this release, by app and name."""
+    folders = {app.label: Path(app.path) / "migrations" for app in apps.get_app_configs()}
+    return {(label, module.name) for label, at in folders.items() for module in iter_modules([str(at)])}
 
 
 def refuse_newer(unknown: set[tuple[str, str]]) -> None:
     """Raise CommandError if the database has had migrations that this release does not know."""
     if unknown:
+        known = known_migrations()
+        last = {label: max((name for app, name in known if app == label), default="zero") for label, _ in unknown}
+        back = " and ".join(f"`manage.py migrate {label} {name}`" for label, name in sorted(last.items()))
         raise CommandError(
-            f"This release is older than its database, which has had {named(unknown)}: start the newer release, or "
-            "restore a backup that was made before."
+            f"This release is older than its database, which has had {named(unknown)}: start the newer release, take "
+            f"that back by it with {back}, or restore a backup that was made before."
         )
 
 

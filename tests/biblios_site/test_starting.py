@@ -83,6 +83,8 @@ def test_a_release_older_than_its_database_is_refused(tmp_path, postgres, comman
     try:
         line = refused(tmp_path, command, DATABASE_URL=postgres.url)
         assert "This release is older than its database, which has had games.0099_new" in line
+        last = max(file.stem for file in (ROOT / "games/migrations").glob("0*.py"))
+        assert f"take that back by it with `manage.py migrate games {last}`, or restore a backup" in line
     finally:
         with psycopg.connect(postgres.url) as database:
             database.execute("DELETE FROM django_migrations WHERE name = '0099_new'")

@@ -21,6 +21,8 @@ from games.lobby import open_matches
 
 TRY_AGAIN_S = 5
 """Whoever waits for a row or a connection does so for this long at most."""
+DISK_FULL = "53100"
+"""As PostgreSQL says it."""
 
 
 @require_safe
@@ -92,12 +94,17 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 def failed(request: HttpRequest) -> HttpResponse:
     """The answer to a request that failed. If the database is away, or what it waited for was held by others for too
-    long, one may try again (503). It asks the database nothing."""
+    long, or there is no room to write, one may try again (503). It asks the database nothing."""
     fault = sys.exc_info()[1]
+    cause = fault and fault.__cause__
     # SQLite also calls it operational when there is no such table.
-    code = getattr(fault and fault.__cause__, "sqlite_errorcode", sqlite3.SQLITE_BUSY)
-    if not isinstance(fault, OperationalError) or code & 0xFF != sqlite3.SQLITE_BUSY:
+    code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_BUSY) & 0xFF
+    full = code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR) or getattr(cause, "sqlstate", "") == DISK_FULL
+    if not isinstance(fault, OperationalError) or not (full or code == sqlite3.SQLITE_BUSY):
         return defaults.server_error(request)
-    says = _("The site can’t do this right now, because too much is going on. Go back and try again in a few seconds.")
+    if full:
+        says = _("The site can’t save anything right now, and nothing was changed. Try again later.")
+    else:
+        says = _("The site can’t do this right now, because too much is going on. Go back and try again in a few seconds.")
     html = render_to_string("accounts/too_busy.html", {"says": says})
     return HttpResponse(html, status=503, headers={"Retry-After": str(TRY_AGAIN_S)})

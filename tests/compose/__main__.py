@@ -1,179 +1,55 @@
-"""Starts the whole docker-compose.yml as written, and plays through it while parts are killed and replaced.
+"""Starts the whole docker-compose.yml as written, and plays through it while it is upgraded, killed and ill-treated.
 
-    python -m tests.compose --before HEAD~1
+    python -m tests.compose
 
-It makes stand-ins for the images that are named (tests/compose/standins.py), builds the image of this checkout, and
-starts the file by podman. With `--before` the image is first that of an older commit, and people who play meet an
-upgrade. Through Caddy, by TLS, they sign up and play. Each container is killed in turn, `web` is scaled to 1 and back,
-a backup is made, and is the way back to the older image. After each step every page shows what the database says, every
-confirmed answer is in the log, none twice, and `verifylogs` finds nothing. Needs root and packages of Debian; images
-are kept in ~/.cache/armarium-compose. Ends with 1 if anything is wrong.
+It makes stand-ins for the images that are named (tests/compose/standins.py), builds the image of this checkout and that
+of a next release (tests/compose/release.py), and starts the file by podman. Through Caddy, by TLS, people sign up and
+play. They meet an upgrade, its way back, the upgrade again; each container is killed in turn; `web` is scaled to 1 and
+back; the site is started wrongly, without a certificate, with a Redis without memory and a disk that is full
+(tests/compose/bad_input.py). After each step every page shows what the database says, every confirmed answer is in the
+log, none twice, and `verifylogs` finds nothing. At the end a backup, first one cut short, is the other way back. With
+`--before COMMIT` the upgrade is from that commit to this checkout. Needs root and packages of Debian; images are kept
+in ~/.cache/armarium-compose. Ends with 1 if anything is wrong.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
+import re
 import secrets
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 
 import psycopg
 
-from tests.compose import standins
+from tests.compose import bad_input, release, standins
 from tests.compose.podman import build, limits, missing, podman, size
-from tests.compose.reader import Compose, Service
+from tests.compose.reader import Compose
+from tests.compose.site import PROJECT, Site
 from tests.faults.__main__ import LIVE, Kind, Run
 from tests.faults.people import AWAY
 
 ROOT = Path(__file__).resolve().parents[2]
-PROJECT = "armarium"
-NEW, OLD = "localhost/biblios:latest", "localhost/biblios:before"
+THIS, BEFORE, NEXT = "localhost/biblios:latest", "localhost/biblios:before", "localhost/biblios:next"
+ADDRESSES = re.compile(rf"/static/(?:{release.SCRIPT}|{release.SHEET})".replace(".", r"\.[0-9a-f]{12}\."))
 MIB = 2**20
 MOST_MIB = 250
 """How much the image may add to its base."""
-UP_S = 60
-"""So long a service may take until it is healthy."""
 RIGHT_S = 15
 """How soon after a part is back every page must show what the database says: the longest pause of a page, and a bit."""
 END_S = 150
-ADDRESS = "https://localhost"
 KINDS = [Kind(3, LIVE), Kind(2, LIVE), Kind(1, LIVE, bots=1)]
 NOT_SHOWN = """What stand-ins cannot show:
 - the official images themselves: their versions (here those above), musl and busybox of Caddy's, Python 3.11 of its own
 - Docker: its own reading of the file, its network, its IPv6 and the address of a visitor behind it, its restarts after
   the machine has started, logs of several files; checks of health were run by this test, not by a clock
 - a certificate of a public authority, HTTP/3, ports that are open to the outside"""
-
-
-class Site:
-    """The services of the compose file, each in its containers."""
-
-    def __init__(self, compose: Compose):
-        self.compose = compose
-        self.image = NEW
-        self.running: dict[str, list[str]] = {}
-        """The containers of each service."""
-        self.webs = [SimpleNamespace(url=ADDRESS)]
-        self.postgres = self
-
-    @property
-    def url(self) -> str:
-        """Where the database is, seen from this machine."""
-        found = json.loads(podman("inspect", self.running["postgres"][0]))[0]["NetworkSettings"]["Networks"]
-        address = found[f"{PROJECT}_data"]["IPAddress"]
-        return f"postgresql://biblios:{self.password}@{address}/biblios?connect_timeout=5"
-
-    def manage(self, *arguments: str) -> str:
-        """Run a command of manage.py where the worker is."""
-        return podman("exec", self.running["worker"][0], "python", "manage.py", *arguments)
-
-    def prepare(self) -> None:
-        """Networks and volumes."""
-        for name in self.compose.networks:
-            podman("network", "create", *self.compose.network_options(name), f"{PROJECT}_{name}")
-        for name in self.compose.volumes:
-            podman("volume", "create", f"{PROJECT}_{name}")
-
-    def down(self) -> None:
-        """Nothing of it stays but images."""
-        for name in podman("ps", "--all", "--quiet", f"--filter=label=project={PROJECT}").split():
-            podman("rm", "--force", "--volumes", "--time=0", name)
-        for kind in ("volume", "network"):
-            there = podman(kind, "ls", "--format={{.Name}}").split()
-            for name in there:
-                if name.startswith(f"{PROJECT}_"):
-                    podman(kind, "rm", "--force", name)
-
-    def up(self) -> None:
-        """All services in their order, each when those are up that it waits for."""
-        for service in self.compose.order():
-            for name, how in service.waits.items():
-                if how == "service_healthy":
-                    self.healthy(name)
-            self.start(service.name)
-        for name in self.running:
-            if self.compose.services[name].check:
-                self.healthy(name)
-
-    def start(self, name: str, number: int = 0) -> None:
-        """All containers of a service, or one; one that is to end has then ended well."""
-        service = self.compose.services[name]
-        for one in [number] if number else range(1, service.replicas + 1):
-            container = f"{PROJECT}-{name}-{one}"
-            ends = service.restarts.startswith("on-failure")
-            podman(
-                "run", "--detach", f"--name={container}", *self.of(service), self.image_of(service), *service.command
-            )
-            if ends and (code := podman("wait", container)) != "0":
-                raise RuntimeError(f"{container} ended with {code}:\n{self.said(container)}")
-            self.running.setdefault(name, []).append(container)
-
-    def of(self, service: Service) -> list[str]:
-        """What podman has to know of each container of a service."""
-        return [*limits(), f"--label=project={PROJECT}", "--pull=never", *service.arguments]
-
-    def image_of(self, service: Service) -> str:
-        return self.image if service.built else f"docker.io/library/{service.image}"
-
-    def remove(self, name: str, container: str = "") -> None:
-        """Stop a service, or one of its containers, as compose does."""
-        for one in [container] if container else list(self.running.get(name, [])):
-            podman("stop", one)
-            podman("rm", "--volumes", one)
-            self.running[name].remove(one)
-
-    def healthy(self, name: str) -> None:
-        """Wait until every container of a service says it is well."""
-        service, end = self.compose.services[name], time.monotonic() + UP_S
-        for container in self.running[name]:
-            while True:
-                try:
-                    podman("exec", container, *service.check, timeout=service.patience)
-                    break
-                except (RuntimeError, subprocess.TimeoutExpired) as error:
-                    if time.monotonic() > end:
-                        raise RuntimeError(f"{container} is not healthy: {error}\n{self.said(container)}") from None
-                    time.sleep(0.3)
-
-    def kill(self, container: str) -> None:
-        """End the first process of a container as the kernel does: what restarts it is for its policy."""
-        before = podman("inspect", "--format={{.State.Pid}} {{.RestartCount}}", container)
-        os.kill(int(before.split()[0]), signal.SIGKILL)
-        end = time.monotonic() + 30
-        while podman("inspect", "--format={{.State.Running}}", container) != "true" or before == podman(
-            "inspect", "--format={{.State.Pid}} {{.RestartCount}}", container
-        ):
-            if time.monotonic() > end:
-                raise RuntimeError(f"{container} was not started again within 30 s.\n{self.said(container)}")
-            time.sleep(0.1)
-
-    def said(self, container: str) -> str:
-        """The last of its log."""
-        return podman("logs", "--tail=30", container, errors=subprocess.STDOUT)[-3000:]
-
-    def replace(self) -> None:
-        """What `docker compose up --detach` does when the image is another one."""
-        built = [service for service in self.compose.order() if service.built]
-        for service in built:
-            self.remove(service.name)
-            self.start(service.name)
-            if service.check:
-                self.healthy(service.name)
-
-    def once(self, service_name: str, *arguments: str, volume: str) -> None:
-        """`docker compose run --rm --no-deps --volume ... SERVICE`."""
-        service = self.compose.services[service_name]
-        options = [option for option in self.of(service) if not option.startswith("--restart")]
-        podman("run", "--rm", *options, f"--volume={volume}", self.image, "python", "manage.py", *arguments)
 
 
 class Play(Run):
@@ -249,12 +125,15 @@ def pip_options(folder: Path) -> list[str]:
 
 
 def build_image(tag: str, revision: str = "") -> str:
-    """Build the image of this checkout, or of a commit; how much it adds to its base."""
+    """Build the image of this checkout, of a commit, or of `next`, the next release; how much it adds to its base."""
     with tempfile.TemporaryDirectory() as name:
         folder, source = Path(name), ROOT
         if revision:
             source = folder / "source"
             source.mkdir()
+        if revision == "next":
+            release.make(source)
+        elif revision:
             packed = subprocess.run(["git", "archive", revision], cwd=ROOT, capture_output=True, check=True).stdout
             subprocess.run(["tar", "-x", "-C", source], input=packed, check=True)
         build(source, tag, *pip_options(folder))
@@ -269,7 +148,7 @@ def base_of(source: Path) -> str:
 
 def inspect_image() -> str:
     """Raises RuntimeError if there is something in the image that must not be."""
-    added = (size(NEW) - size(base_of(ROOT))) / MIB
+    added = (size(THIS) - size(base_of(ROOT))) / MIB
     if added > MOST_MIB:
         raise RuntimeError(f"The image adds {added:.0f} MiB to its base; {MOST_MIB} are allowed.")
     look = (
@@ -280,7 +159,7 @@ def inspect_image() -> str:
     )
     said = podman(
         *("run", "--rm", "--read-only", "--network=none", "--cap-drop=all", "--security-opt=no-new-privileges"),
-        *(*limits(), NEW, "sh", "-c", look),
+        *(*limits(), THIS, "sh", "-c", look),
     )
     if said != "10001":
         raise RuntimeError(f"In the image is what should not be there:\n{said}")
@@ -301,16 +180,17 @@ async def go(options: argparse.Namespace) -> list[str]:
     step("base of the stand-ins", standins.lay_base)
     for image in (base_of(ROOT).rpartition("/")[2], *sorted(images)):
         step(f"stand-in for {image}", standins.make, image)
-    step("image of this checkout", build_image, NEW)
+    step("image of this checkout", build_image, THIS)
     step("what is in it", inspect_image)
+    older, newer = (BEFORE, THIS) if options.before else (THIS, NEXT)
     if options.before:
-        step(f"image of {options.before}", build_image, OLD, options.before)
-    site = Site(compose)
-    site.password = variables["POSTGRES_PASSWORD"]
+        step(f"image of {options.before}", build_image, BEFORE, options.before)
+    else:
+        step("image of the next release", build_image, NEXT, "next")
+    site = Site(compose, variables["POSTGRES_PASSWORD"], older)
     site.down()
     run: Play | None = None
     try:
-        site.image = OLD if options.before else NEW
         step("networks and volumes", site.prepare)
         step("the whole file up and healthy", site.up)
         with tempfile.NamedTemporaryFile(suffix=".crt") as root, tempfile.TemporaryDirectory() as backups:
@@ -324,7 +204,7 @@ async def go(options: argparse.Namespace) -> list[str]:
                     for container in containers:
                         print(f"--- {container}\n{site.said(container)[-800:]}")
                 raise RuntimeError(f"{type(error).__name__}: {error}") from error
-            await play(run, site, step, Path(backups), bool(options.before))
+            await play(run, site, step, Path(backups), newer)
     except (RuntimeError, psycopg.Error, subprocess.TimeoutExpired, *AWAY) as error:
         print(f"FAULT: {type(error).__name__}: {error}", flush=True)
         return [str(error)]
@@ -338,7 +218,7 @@ async def go(options: argparse.Namespace) -> list[str]:
     return run.tally.faults
 
 
-async def play(run: Play, site: Site, step: Steps, backups: Path, upgrade: bool) -> None:
+async def play(run: Play, site: Site, step: Steps, backups: Path, newer: str) -> None:
     """All that happens while people play."""
 
     async def while_playing(text: str, *work) -> None:
@@ -346,13 +226,31 @@ async def play(run: Play, site: Site, step: Steps, backups: Path, upgrade: bool)
         await asyncio.to_thread(step, text, *work)
         await run.right(text)
 
+    async def statics() -> set[str]:
+        """Where the script and the style sheet are that the page of a table names."""
+        page = run.pages[0]
+        return set(ADDRESSES.findall((await page.request("get", page.address)).text))
+
     backups.chmod(0o700)
     os.chown(backups, 10001, 10001)
-    volume = f"{backups}:/backups"
+    volume, older = f"{backups}:/backups", site.image
     await asyncio.to_thread(step, "backup", lambda: site.once("worker", "backup", "/backups/one.dump", volume=volume))
-    if upgrade:
-        site.image = NEW
-        await while_playing("upgrade", site.replace)
+    before = migrated(site)
+    old = await statics()
+    site.image = newer
+    await while_playing("upgrade", site.replace)
+    new = await statics()
+    for address in sorted(old | new):
+        if (status := (await run.pages[0].request("get", address)).status) != 200:
+            run.fault(f"{address} is answered by {status} after the upgrade")
+    if added := migrated(site) - before:
+        run.say(f"{len(added)} migrations, {len(new - old)} new static files; the old ones are served too")
+        await while_playing("the older release on the newer schema", too_old, site, older)
+        await while_playing("the way back: migrations taken back, then the older image", taken_back, site, older)
+        if left := migrated(site) - before:
+            run.fault(f"{left} are still there")
+        site.image = newer
+        await while_playing("upgrade again", site.replace)
     for name in ("proxy", "web", "worker", "redis", "postgres"):
         for container in site.running[name]:
             await while_playing(
@@ -361,24 +259,71 @@ async def play(run: Play, site: Site, step: Steps, backups: Path, upgrade: bool)
     last = site.running["web"][-1]
     await while_playing("web scaled to 1", site.remove, "web", last)
     await while_playing("web scaled to 2", lambda: (site.start("web", 2), site.healthy("web"))[1])
+    await while_playing("wrong starts", bad_input.wrong_starts, site)
+    await while_playing("a proxy without a certificate", bad_input.no_certificate, site)
+    await while_playing("Redis without memory", bad_input.no_memory, site)
+    await while_playing("Redis with memory", bad_input.memory, site)
+    run.say(f"a full disk: {await bad_input.full_disk(run, site)}")
+    await run.right("the disk has room again")
     await run.end()
     run.say(f"all games over; verifylogs: {site.manage('verifylogs').splitlines()[0]}")
-    if upgrade:
-        await asyncio.to_thread(step, "the way back: the backup, with the older image", way_back, site, volume)
+    text = "the other way back: the backup, first cut short, with the older image"
+    await asyncio.to_thread(step, text, restored, site, older, backups)
 
 
-def way_back(site: Site, volume: str) -> str:
-    """As docs/operations.md has it."""
+def migrated(site: Site) -> set[tuple[str, str]]:
+    """The migrations that the database has had, by app and name."""
+    with psycopg.connect(site.url) as database:
+        return set(database.execute("SELECT app, name FROM django_migrations").fetchall())
+
+
+def too_old(site: Site, older: str) -> str:
+    """Start the older image on the newer schema: each service refuses, and those that run are left alone."""
+    says = "This release is older than its database"
+    said = {site.refused(name, says, image=older) for name in ("prepare", "web", "worker")}
+    return said.pop()
+
+
+def taken_back(site: Site, older: str) -> None:
+    """As docs/operations.md has it: what the refusal of the older image names is taken back by the newer one."""
+    commands = re.findall(r"manage\.py (migrate \w+ \w+)", too_old(site, older))
     for name in ("proxy", "web", "worker"):
         site.remove(name)
-    site.image = OLD
+    for command in commands:
+        site.once("prepare", *command.split())
+    started(site, older)
+
+
+def restored(site: Site, older: str, backups: Path) -> str:
+    """As docs/operations.md has it, after a backup that lacks its end has been refused."""
+    volume = f"{backups}:/backups"
+    for name in ("proxy", "web", "worker"):
+        site.remove(name)
+    site.image = older
+    whole, before = (backups / "one.dump").read_bytes(), migrated(site)
+    (backups / "torn.dump").write_bytes(whole[: len(whole) // 2])
+    os.chown(backups / "torn.dump", 10001, 10001)
+    try:
+        site.once("prepare", "restore", "--overwrite", "/backups/torn.dump", volume=volume)
+    except RuntimeError as error:
+        said = str(error).splitlines()
+        if len(said) != 2 or "CommandError" not in said[1] or migrated(site) != before:
+            raise
+    else:
+        raise RuntimeError("Half a backup was restored.")
     site.once("prepare", "restore", "--overwrite", "/backups/one.dump", volume=volume)
+    started(site, older)
+    return f"{said[1]}; then {site.manage('verifylogs').splitlines()[0]}"
+
+
+def started(site: Site, image: str) -> None:
+    """`docker compose up --detach --wait` with this image, where only PostgreSQL and Redis run."""
+    site.image = image
     site.remove("prepare")
     for name in ("prepare", "web", "worker", "proxy"):
         site.start(name)
         if site.compose.services[name].check:
             site.healthy(name)
-    return site.manage("verifylogs").splitlines()[0]
 
 
 def main() -> None:
@@ -386,7 +331,8 @@ def main() -> None:
     parser.add_argument(
         "--before",
         default="",
-        help="commit from which people at play are upgraded, by the compose file of today (default: none)",
+        help="commit from which people at play are upgraded to this checkout, by its compose file "
+        "(default: from this checkout to a next release that is made of it)",
     )
     parser.add_argument("--keep", action="store_true", help="leave the containers as they are")
     options = parser.parse_args()

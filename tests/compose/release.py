@@ -17,7 +17,7 @@ NAME = "next_release"
 SCRIPT, SHEET = "js/table.js", "css/base.css"
 """What has other bytes, below static/: a page of a table names both."""
 
-MIGRATION = '''from django.db import migrations, models
+MIGRATION = """from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
     operations = [
         {operations},
     ]
-'''
+"""
 COLUMN = "models.IntegerField(null=True)"
 OPERATIONS = {
     "accounts": f'migrations.AddField("user", "trial", {COLUMN})',

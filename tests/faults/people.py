@@ -43,6 +43,8 @@ class Page(Person):
         """Answers that the site has confirmed: table, ply, moves, by POST (else by a board on the same line)."""
         self.shown: dict[str, int] = {}
         """The highest ply of each table that it has been shown."""
+        self.refused: list[str] = []
+        """The sentences with which answers were refused."""
         self.ordered = False
         """They have a standing order: the site may pass for them."""
         self.tasks: list[asyncio.Task] = []
@@ -155,6 +157,8 @@ class Page(Person):
             self.pending = None
             if not self.refusal and socket is self.socket:
                 self.acknowledged.append((self.address, ply, moves, False))
+        if self.refusal:
+            self.refused.append(self.refusal)
         self.refusal = ""
 
     # Without a line

@@ -7,11 +7,12 @@ COPY requirements.txt .
 RUN python -m venv --without-pip /venv \
  && pip --python /venv/bin/python install --no-cache-dir --no-compile --require-hashes -r requirements.txt \
  && find /venv/lib -depth -type d \( -name tests -o -name test \) -not -path '*/django/test' -exec rm -r {} + \
- && find /venv/lib -name '*.po' -delete
+ && find /venv/lib -name '*.po' -delete \
+ && python -m compileall -q /venv/lib
 WORKDIR /app
 COPY . .
 # What needs to be written is written now: in service the code is read-only.
-RUN /venv/bin/python manage.py prepare && python -m compileall -q /venv/lib .
+RUN /venv/bin/python manage.py prepare && python -m compileall -q .
 
 FROM python:3.11.13-slim-trixie
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 BIBLIOS_DATA=/data

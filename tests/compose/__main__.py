@@ -44,6 +44,8 @@ MOST_MIB = 250
 RIGHT_S = 15
 """How soon after a part is back every page must show what the database says: the longest pause of a page, and a bit."""
 END_S = 150
+QUICKLY_S, SLOWLY_S = (0.3, 0.4), (0.8, 1.6)
+"""How long people think: a page may send 40 messages in 10 s, and here nobody has raised that."""
 KINDS = [Kind(3, LIVE), Kind(2, LIVE), Kind(1, LIVE, bots=1)]
 NOT_SHOWN = """What stand-ins cannot show:
 - the official images themselves: their versions (here those above), musl and busybox of Caddy's, Python 3.11 of its own
@@ -62,9 +64,9 @@ class Play(Run):
         for text in lacks:
             self.fault(f"{RIGHT_S} s after {what}: {text}")
         self.say(f"{what}: all {len(self.pages)} pages right {took:.1f} s later, {self.count()} answers confirmed")
+        await self.clear()
         await self.play_on(10)
         await self.check()
-        await self.clear()
 
     async def begin(self) -> None:
         self.began_ms = time.time_ns() // 1_000_000
@@ -79,7 +81,7 @@ class Play(Run):
     async def end(self) -> None:
         self.hold(False)
         for page in self.pages:
-            page.thinking = (0.3, 0.4)  # a page may send 40 messages in 10 s, and here nobody has raised that
+            page.thinking = QUICKLY_S
         running = (await self.until(lambda heads: [one for one, head in heads.items() if head[2] == "running"], END_S))[
             1
         ]
@@ -222,8 +224,12 @@ async def play(run: Play, site: Site, step: Steps, backups: Path, newer: str) ->
     """All that happens while people play."""
 
     async def while_playing(text: str, *work) -> None:
+        for page in run.pages:
+            page.thinking = SLOWLY_S  # so that games do not end before it is done
         run.hold(False)
         await asyncio.to_thread(step, text, *work)
+        for page in run.pages:
+            page.thinking = QUICKLY_S
         await run.right(text)
 
     async def statics() -> set[str]:

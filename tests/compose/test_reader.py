@@ -51,6 +51,7 @@ def test_what_it_does_not_know_is_an_error(tmp_path, old, new):
         read(tmp_path, one=(old, new))
 
 
-def test_a_variable_that_must_be_set(tmp_path):
-    with pytest.raises(Unknown, match="POSTGRES_PASSWORD must be set"):
-        Compose(ROOT / "docker-compose.yml", "here", GIVEN | {"POSTGRES_PASSWORD": ""})
+@pytest.mark.parametrize("name", GIVEN)
+def test_a_variable_that_must_be_set(name):
+    with pytest.raises(Unknown, match=f"{name} must be set"):
+        Compose(ROOT / "docker-compose.yml", "here", GIVEN | {name: ""})

@@ -24,7 +24,10 @@ TIMEOUT_S = 2
 OFF_MS = 60_000
 """By how much the clocks of this machine and of the database may differ."""
 PROBE = "UPDATE games_heartbeat SET at = at + %s"
-"""Shows a disk that is full. SQLite does not write what stands there already: something is added, and taken back."""
+"""Shows a database that cannot be written. SQLite does not write what stands there already: something is added, and
+taken back."""
+ROOM = "SELECT count(*) FROM generate_series(1, 10000)"
+"""Shows PostgreSQL's full disk: it fits in no memory of 64 kB, and is put into a file. The probe above needs no room."""
 
 
 class Unfit(Exception):
@@ -61,6 +64,8 @@ def database() -> None:
     if connection.vendor == "postgresql":
         with direct() as asked:
             asked.execute(PROBE, [0])
+            asked.execute("SET work_mem = '64kB'")
+            asked.execute(ROOM)
             beat, there = asked.execute(
                 "SELECT max(at), (extract(epoch FROM clock_timestamp()) * 1000)::bigint FROM games_heartbeat"
             ).fetchone() or (None, now)

@@ -105,6 +105,8 @@ def failed(request: HttpRequest) -> HttpResponse:
     if full:
         says = _("The site can’t save anything right now, and nothing was changed. Try again later.")
     else:
-        says = _("The site can’t do this right now, because too much is going on. Go back and try again in a few seconds.")
+        says = _(
+            "The site can’t do this right now, because too much is going on. Go back and try again in a few seconds."
+        )
     html = render_to_string("accounts/too_busy.html", {"says": says})
     return HttpResponse(html, status=503, headers={"Retry-After": str(TRY_AGAIN_S)})

@@ -149,6 +149,20 @@ def test_a_disk_that_is_full_is_told_and_play_goes_on_when_there_is_room(tmp_pat
         assert ann.board(table).ply > board.ply
 
 
+def test_what_looks_at_postgresql_needs_room_on_its_disk(tmp_path, postgres):
+    fill(tmp_path / "site")
+    with psycopg.connect(postgres.url, autocommit=True) as database:
+        database.execute("ALTER ROLE biblios SET temp_file_limit = 0")
+        try:
+            environment = os.environ | {"BIBLIOS_DATA": str(tmp_path / "site"), "DATABASE_URL": postgres.url}
+            code = "from biblios_site import health; print(health.fault('database'))"
+            command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", code]
+            done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
+        finally:
+            database.execute("ALTER ROLE biblios RESET temp_file_limit")
+    assert done.stdout.startswith("temporary file size exceeds"), done.stderr
+
+
 def test_a_redis_without_memory_is_told_and_the_site_plays(tmp_path, postgres):
     do_without(missing())
     with Redis() as redis, outside.running(tmp_path / "site", DATABASE_URL=postgres.url, REDIS_URL=redis.url) as site:

@@ -87,6 +87,7 @@ def no_memory(site: Site) -> str:
     """Leave Redis no memory; what /readyz says."""
     site.redis("config", "set", "maxmemory-policy", "noeviction")
     site.redis("config", "set", "maxmemory", "1mb")
+    site.redis("eval", "return redis.call('set', 'ballast', string.rep('x', 2^20))", "0")
     return expect(site, "503 away: redis", "OOM command not allowed")
 
 
@@ -94,6 +95,7 @@ def memory(site: Site) -> str:
     """Give Redis back what the file gives it."""
     site.redis("config", "set", "maxmemory", "128mb")
     site.redis("config", "set", "maxmemory-policy", "volatile-ttl")
+    site.redis("del", "ballast")
     return expect(site, "200 ready")
 
 

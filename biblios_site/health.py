@@ -27,7 +27,7 @@ PROBE = "UPDATE games_heartbeat SET at = at + %s"
 """Shows a database that cannot be written. SQLite does not write what stands there already: something is added, and
 taken back."""
 ROOM = "SELECT count(*) FROM generate_series(1, 10000)"
-"""Shows PostgreSQL's full disk: it fits in no memory of 64 kB, and is put into a file. The probe above needs no room."""
+"""Shows a full disk of PostgreSQL: it fits in no 64 kB, and is put into a file. The probe needs no room."""
 
 
 class Unfit(Exception):

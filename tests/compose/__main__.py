@@ -4,9 +4,9 @@
 
 It makes stand-ins for the images that are named (tests/compose/standins.py), builds the image of this checkout and that
 of a next release (tests/compose/release.py), and starts the file by podman. Through Caddy, by TLS, people sign up and
-play. They meet an upgrade, its way back, the upgrade again; each container is killed in turn; `web` is scaled to 1 and
-back; the site is started wrongly, without a certificate, with a Redis without memory and a disk that is full
-(tests/compose/bad_input.py). After each step every page shows what the database says, every confirmed answer is in the
+play. Redis has no memory, the disk is full, the site is started wrongly and without a certificate
+(tests/compose/bad_input.py); they meet an upgrade, its way back, the upgrade again; each container is killed in turn;
+`web` is scaled to 1 and back. After each step every page shows what the database says, every confirmed answer is in the
 log, none twice, and `verifylogs` finds nothing. At the end a backup, first one cut short, is the other way back. With
 `--before COMMIT` the upgrade is from that commit to this checkout. Needs root and packages of Debian; images are kept
 in ~/.cache/armarium-compose. Ends with 1 if anything is wrong.
@@ -227,7 +227,10 @@ async def play(run: Play, site: Site, step: Steps, backups: Path, newer: str) ->
         for page in run.pages:
             page.thinking = SLOWLY_S  # so that games do not end before it is done
         run.hold(False)
-        await asyncio.to_thread(step, text, *work)
+        try:
+            await asyncio.to_thread(step, text, *work)
+        except RuntimeError as error:
+            run.fault(f"{text}: {error}")
         for page in run.pages:
             page.thinking = QUICKLY_S
         await run.right(text)
@@ -241,6 +244,15 @@ async def play(run: Play, site: Site, step: Steps, backups: Path, newer: str) ->
     os.chown(backups, 10001, 10001)
     volume, older = f"{backups}:/backups", site.image
     await asyncio.to_thread(step, "backup", lambda: site.once("worker", "backup", "/backups/one.dump", volume=volume))
+    await while_playing("Redis without memory", bad_input.no_memory, site)
+    await while_playing("Redis with memory", bad_input.memory, site)
+    try:
+        run.say(f"a full disk: {await bad_input.full_disk(run, site)}")
+    except RuntimeError as error:
+        run.fault(f"a full disk: {error}")
+    await run.right("the disk has room again")
+    await while_playing("wrong starts", bad_input.wrong_starts, site)
+    await while_playing("a proxy without a certificate", bad_input.no_certificate, site)
     before = migrated(site)
     old = await statics()
     site.image = newer
@@ -265,12 +277,6 @@ async def play(run: Play, site: Site, step: Steps, backups: Path, newer: str) ->
     last = site.running["web"][-1]
     await while_playing("web scaled to 1", site.remove, "web", last)
     await while_playing("web scaled to 2", lambda: (site.start("web", 2), site.healthy("web"))[1])
-    await while_playing("wrong starts", bad_input.wrong_starts, site)
-    await while_playing("a proxy without a certificate", bad_input.no_certificate, site)
-    await while_playing("Redis without memory", bad_input.no_memory, site)
-    await while_playing("Redis with memory", bad_input.memory, site)
-    run.say(f"a full disk: {await bad_input.full_disk(run, site)}")
-    await run.right("the disk has room again")
     await run.end()
     run.say(f"all games over; verifylogs: {site.manage('verifylogs').splitlines()[0]}")
     text = "the other way back: the backup, first cut short, with the older image"

@@ -118,24 +118,30 @@ async def full_disk(run: Run, site: Site) -> str:
     before, refusals = run.count(), sum(len(page.refused) for page in run.pages)
     run.hold(False)
     filled = await asyncio.to_thread(site.fill)
-    end = time.monotonic() + SOON_S
-    while sum(len(page.refused) for page in run.pages) == refusals:
-        if time.monotonic() > end:
-            raise RuntimeError(f"{SOON_S} s after the disk was full no move has been refused.")
-        await asyncio.sleep(0.1)
-    taken = run.count() - before
-    sentences = {sentence for page in run.pages for sentence in page.refused[-1:]}
-    ready = await asyncio.to_thread(expect, site, "503 away: database")
-    # It ends when it finds no room for the next file of its log of writing.
+    try:
+        end = time.monotonic() + SOON_S
+        while sum(len(page.refused) for page in run.pages) == refusals:
+            if time.monotonic() > end:
+                raise RuntimeError(f"{SOON_S} s after the disk was full no move has been refused.")
+            await asyncio.sleep(0.1)
+        taken = run.count() - before
+        sentences = {sentence for page in run.pages for sentence in page.refused[-1:]}
+        ready = await asyncio.to_thread(expect, site, "503 away: database", "No space left on device")
+        ended = await asyncio.to_thread(out_of_log, site)
+        await asyncio.sleep(5)
+    finally:
+        await asyncio.to_thread(site.make_room)
+    await asyncio.to_thread(site.healthy, "postgres")
+    await asyncio.to_thread(expect, site, "200 ready")
+    return f"{filled} written, {taken} more answers taken, then “{' / '.join(sentences)}”; {ready}; PostgreSQL: {ended}"
+
+
+def out_of_log(site: Site) -> str:
+    """Let PostgreSQL need another file of its log of writing, for which there is no room; what it says."""
     try:
         with psycopg.connect(site.url, autocommit=True) as database:
             database.execute("SELECT pg_switch_wal()")
             database.execute("CHECKPOINT")
-        ended = "goes on"
     except psycopg.Error as error:
-        ended = str(error).splitlines()[0]
-    await asyncio.sleep(5)
-    await asyncio.to_thread(site.make_room)
-    await asyncio.to_thread(site.healthy, "postgres")
-    await asyncio.to_thread(expect, site, "200 ready")
-    return f"{filled} written, {taken} more answers taken, then “{' / '.join(sentences)}”; {ready}; PostgreSQL: {ended}"
+        return str(error).splitlines()[0]
+    return "goes on"

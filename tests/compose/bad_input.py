@@ -88,7 +88,7 @@ def no_memory(site: Site) -> str:
     site.redis("config", "set", "maxmemory-policy", "noeviction")
     site.redis("config", "set", "maxmemory", "1mb")
     site.redis("eval", "return redis.call('set', 'ballast', string.rep('x', 2^20))", "0")
-    return expect(site, "503 away: redis", "OOM command not allowed")
+    return expect(site, "503 away: redis", "command not allowed when used memory")
 
 
 def memory(site: Site) -> str:

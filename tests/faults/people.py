@@ -174,7 +174,9 @@ class Page(Person):
             answer = await self.request("get", f"{self.address}/board?ply={self.ply}")
         except AWAY:
             return
-        if answer.status == 200 and f'data-ply="{self.ply}"' not in answer.text:
+        # As table.js has it: a line may have come, and more by it, while the answer was on its way.
+        found = PLY.search(answer.text)
+        if answer.status == 200 and found and int(found[1]) > self.ply:
             self.heard(answer.text)
 
     async def request(self, method: str, path: str, **fields: str | list[str]) -> Answer:

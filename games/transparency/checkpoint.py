@@ -1,8 +1,8 @@
 """What is signed each day: a checkpoint of the log, as a signed note.
 
 The formats are those of C2SP (c2sp.org/tlog-checkpoint, c2sp.org/signed-note), with lines of our own: the day, the hash
-of the text of the day before, the key, so that a new key is signed by the old one, the key of receipts, for which that of
-the log answers so, and, after a restore of an older database, the head that was given up. docs/log.md has every byte.
+of the text of the day before, the key, so that a new key is signed by the old one, the key of receipts, for which the
+first one answers, and, after a restore of an older database, the head that was given up. docs/log.md has every byte.
 """
 
 from __future__ import annotations

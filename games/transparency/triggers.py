@@ -16,7 +16,8 @@ ON_POSTGRESQL = re.compile(
     re.DOTALL,
 )
 FUNCTION = re.compile(
-    r"CREATE FUNCTION (?P<name>\w+)\(\) RETURNS trigger LANGUAGE plpgsql(?: SET (?P<path>.*?))? AS\s*\$\$(?P<body>.*?)\$\$",
+    r"CREATE FUNCTION (?P<name>\w+)\(\) RETURNS trigger LANGUAGE plpgsql(?: SET (?P<path>.*?))? AS\s"
+    r"\$\$(?P<body>.*?)\$\$",
     re.DOTALL,
 )
 ON_SQLITE = re.compile(r"CREATE TRIGGER (\w+) .*? ON (\w+) ", re.DOTALL)
@@ -60,7 +61,9 @@ def wanted() -> dict[tuple[str, str], Does]:
     statements = [statement.rstrip("; ") for statement in editor.collected_sql]
     if connection.vendor == "sqlite":
         return {(made[2], made[1]): Does(made.string) for made in map(ON_SQLITE.match, statements) if made}
-    functions = {made["name"]: called(made["body"], made["path"] or "") for made in FUNCTION.finditer("\n".join(statements))}
+    functions = {
+        made["name"]: called(made["body"], made["path"] or "") for made in FUNCTION.finditer("\n".join(statements))
+    }
     made = filter(None, map(ON_POSTGRESQL.match, statements))
     return {(each["table"], each["name"]): does(each, functions[each["call"].partition("(")[0]]) for each in made}
 

@@ -1,4 +1,4 @@
-"""Receipts are signed by a key for which the key of the log answers: who has one can show to others what the site said."""
+"""Receipts are signed by a key for which that of the log answers: with one, others can be shown what the site said."""
 
 import json
 import subprocess
@@ -99,9 +99,9 @@ def test_who_has_another_secret_makes_none_for_which_the_log_answers(taken, tmp_
     """Somebody signs another past by a key of their own, and shows the head of the site with it."""
     forged = signed_by("of somebody else", taken | {"rows": taken["rows"][:1], "ply": 1})
     assert receipt.answering(forged) is None
-    said, code = checked(tmp_path, taken, client.get("/log/heads.json").json())
+    said, _code = checked(tmp_path, taken, client.get("/log/heads.json").json())
     assert "who signed the receipt" not in said
-    said, code = checked(tmp_path, signed_by("of somebody else", taken), client.get("/log/heads.json").json())
+    said, _code = checked(tmp_path, signed_by("of somebody else", taken), client.get("/log/heads.json").json())
     assert f"not checked: who signed the receipt of {taken['match']} at row {taken['ply']}" in said
 
 

@@ -55,7 +55,10 @@ WEAKER = {
     "of one column": ("BEFORE UPDATE OF key ON games_match FOR EACH ROW WHEN ({when})", "games_refuse('{says}')"),
     "at other events": ("BEFORE INSERT ON games_match FOR EACH ROW WHEN (NEW.id = 0)", "games_refuse('{says}')"),
     "each statement": ("BEFORE {events} ON games_match FOR EACH STATEMENT", "games_refuse('{says}')"),
-    "by another function": ("BEFORE {events} ON games_match FOR EACH ROW WHEN ({when})", "games_refuse_begun('{says}')"),
+    "by another function": (
+        "BEFORE {events} ON games_match FOR EACH ROW WHEN ({when})",
+        "games_refuse_begun('{says}')",
+    ),
 }
 """How else the trigger could be made that keeps what names a match."""
 ELSE = "it does something else than what the migration made"

@@ -11,7 +11,8 @@ from tqdm import tqdm
 from games.engine import record
 from games.engine.core import BadRecord
 from games.review import proof
-from games.transparency import checkpoint, receipt as receipts
+from games.transparency import checkpoint
+from games.transparency import receipt as receipts
 from games.transparency.receipt import Forged
 
 

@@ -129,7 +129,7 @@ def test_a_superuser_makes_the_role_and_one_role_for_both_is_refused(postgres, c
 
 
 def test_a_role_that_could_rewrite_the_past_is_refused_and_given_nothing(postgres, composed, tmp_path):
-    """`tests/transparency/test_powers.py` has all that could be; here the refusal takes back what was done till then."""
+    """`tests/transparency/test_powers.py` has all that could be. The refusal takes back what was done till then."""
     run(postgres.url, "CREATE ROLE strong LOGIN PASSWORD 'word'; GRANT pg_write_all_data TO strong")
     site = composed.replace(f"biblios:{postgres.password}", "strong:word")
     says = "strong may change or delete rows of accounts_archivedmatch, so it could rewrite the past"

@@ -1,6 +1,7 @@
 """The browser follows the chain of a game's log, keeps the newest link, and warns when the past is another one."""
 
 import json
+import re
 from random import Random
 
 import pytest
@@ -190,6 +191,9 @@ def test_the_review_holds_a_record_against_a_receipt(page, site, tmp_path):
         assert page.locator("[data-receipt]:visible, [data-signed]:visible").count() == len(outcomes)
     page.locator("[data-receipt-file]").set_input_files(taken)
     expect(page.locator("[data-receipt=agrees]")).to_contain_text(f"after {given['ply']} rows")
+    if given["head"]:
+        [key] = re.findall(r"^key (\S+)$", given["head"]["note"], re.MULTILINE)
+        expect(page.locator("[data-signed=signed] [data-key]")).to_have_text(key)
     assert violations(page, ".proof") == []
     assert page.complaints == []
 

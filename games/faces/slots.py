@@ -78,7 +78,7 @@ class SlotGroup:
         """The slot with this name, if there is one."""
         for part in self.parts:
             if name in part:
-                return part[name]  # type: ignore[index]  # it is text, then
+                return part[name]
         return None
 
     def __getitem__(self, name: str) -> Slot:

@@ -1,4 +1,4 @@
-"""The parts of the tests, by where they stand: each part is run by a process of its own, side by side with the others."""
+"""The parts of the tests, by where they stand: each is run by a process of its own, side by side with the others."""
 
 from pathlib import Path
 

@@ -2,12 +2,15 @@
 FROM python:3.11.13-slim-trixie AS build
 ENV BIBLIOS_DATA=/tmp/data
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql-client-17
-COPY requirements.txt .
+COPY requirements.txt requirements-image.txt .
 # Without pip, without the tests of the libraries, and without the sources of their translations.
 RUN python -m venv --without-pip /venv \
  && pip --python /venv/bin/python install --no-cache-dir --no-compile --require-hashes -r requirements.txt \
  && find /venv/lib -depth -type d \( -name tests -o -name test \) -not -path '*/django/test' -exec rm -r {} + \
  && find /venv/lib -name '*.po' -delete
+# The list of these packages with their licences, made by a tool that does not come along.
+RUN python -m venv /tools && /tools/bin/pip install --no-cache-dir --require-hashes -r requirements-image.txt \
+ && /tools/bin/cyclonedx-py environment --output-reproducible --output-file /venv/sbom.cdx.json /venv/bin/python
 WORKDIR /app
 COPY . .
 # What needs to be written is written now: in service the code is read-only.

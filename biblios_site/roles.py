@@ -5,18 +5,11 @@ That other one reads and writes what the site needs, and cannot rewrite the past
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 from django.db import connection, transaction
 
-APPENDED = {
-    **dict.fromkeys(import_module("games.migrations.0002_append_only").TABLES, ""),
-    "accounts_stewarddecision": "reason",
-    "accounts_archivedmatch": "names",
-}
-"""The tables from which the site deletes nothing, and the only column of each that it changes: when an account is
-closed. The archive is the ledger of the ratings."""
+from games.transparency import powers
 
 
 class NoRights(Exception):
@@ -27,7 +20,7 @@ def grant(site: dict[str, Any]) -> None:
     """Give the role by which the site serves its rights, and none else, as the owner of the tables.
 
     `site`: its database, as in the settings. A superuser also makes the role and sets its password. Can be repeated at
-    any time. Raises NoRights.
+    any time. Raises NoRights, and then changes nothing: also if that role could rewrite the past all the same.
     """
     role, password = site["USER"], site["PASSWORD"]
     with transaction.atomic(), connection.cursor() as cursor:
@@ -36,12 +29,8 @@ def grant(site: dict[str, Any]) -> None:
         name = connection.ops.quote_name(role)
         if role == owner:
             raise NoRights(f"DATABASE_URL and MIGRATE_DATABASE_URL must name two roles; both name {role}")
-        cursor.execute(
-            "SELECT rolsuper OR pg_has_role(rolname, %s, 'MEMBER') FROM pg_roles WHERE rolname = %s", [owner, role]
-        )
+        cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role])
         known = cursor.fetchone()
-        if known and known[0]:
-            raise NoRights(f"{role} is a superuser or a member of {owner}: it could do whatever {owner} can")
         if superuser:
             # Hashed here: no log of the server has it.
             hashed = connection.connection.pgconn.encrypt_password(password.encode(), role.encode()).decode()
@@ -61,7 +50,11 @@ def grant(site: dict[str, Any]) -> None:
             f"REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {name}",
         ):
             cursor.execute(statement)
-        for table, column in APPENDED.items():
+        for table, column in powers.APPENDED.items():
             cursor.execute(f"REVOKE UPDATE, DELETE ON {table} FROM {name}")
             if column:
                 cursor.execute(f"GRANT UPDATE ({column}) ON {table} TO {name}")
+        if power := powers.of(role):
+            raise NoRights(
+                f"{role} {power}, so it could rewrite the past: see “Roles of PostgreSQL” in docs/operations.md"
+            )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.views.decorators.cache import never_cache
@@ -21,7 +21,6 @@ from games.faces.registry import face_of
 from games.hub import metrics
 from games.matches import access, history, play, reminders
 from games.matches import chat as talks
-from games.matches import receipt as receipts
 from games.matches import tempo as tempos
 from games.matches.clocks import now_ms
 from games.matches.models import Match, Seat, Seek
@@ -96,18 +95,6 @@ def board_since(request: HttpRequest, key: str) -> HttpResponse:
     if request.GET.get("ply") == str(match.ply):
         return HttpResponse(status=204)
     return HttpResponse(fragment(request, match))
-
-
-@never_cache
-@require_safe
-def receipt(request: HttpRequest, key: str) -> HttpResponse:
-    """What the site says of the match now, to be kept."""
-    match = match_or_404(request, key)
-    if match.started_at is None:
-        raise Http404
-    response = JsonResponse(receipts.document(match), json_dumps_params={"ensure_ascii": False})
-    response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.key}-{match.ply}-receipt.json"'
-    return response
 
 
 def fragment(request: HttpRequest, match: Match, says: str = "") -> str:

@@ -1,8 +1,8 @@
 """What is signed each day: a checkpoint of the log, as a signed note.
 
 The formats are those of C2SP (c2sp.org/tlog-checkpoint, c2sp.org/signed-note), with lines of our own: the day, the hash
-of the text of the day before, the key, so that a new key is signed by the old one, and, after a restore of an older
-database, the head that was given up. docs/log.md has every byte.
+of the text of the day before, the key, so that a new key is signed by the old one, the key of receipts, for which the
+first one answers, and, after a restore of an older database, the head that was given up. docs/log.md has every byte.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ED25519 = b"\x01"
 TEXT = re.compile(
     r"(?P<origin>[^\s+]+)\n(?P<size>0|[1-9]\d{0,17})\n(?P<root>\S{44})\n"
     r"day (?P<day>\d{4}-\d\d-\d\d)\nprevious (?P<previous>\S{44})\nkey (?P<key>\S{44})\n"
-    r"(?:replaces (?P<replaces>\S{44})\n)?",
+    r"(?:receipts (?P<receipts>\S{44})\n)?(?:replaces (?P<replaces>\S{44})\n)?",
     re.ASCII,
 )
 
@@ -48,15 +48,19 @@ class Checkpoint(NamedTuple):
     """The SHA-256 of the text of the checkpoint before."""
     key: bytes
     """The public key that signs it."""
+    receipts: bytes = b""
+    """The public key that signs receipts; empty for heads older than such signatures."""
     replaces: bytes = b""
     """The SHA-256 of the text of a head that was signed before and given up; empty for almost all."""
 
     def __str__(self) -> str:
         """What is signed."""
+        receipts = f"receipts {written(self.receipts)}\n" if self.receipts else ""
         replaces = f"replaces {written(self.replaces)}\n" if self.replaces else ""
         return (
             f"{self.origin}\n{self.size}\n{written(self.root)}\n"
-            f"day {self.day.isoformat()}\nprevious {written(self.previous)}\nkey {written(self.key)}\n{replaces}"
+            f"day {self.day.isoformat()}\nprevious {written(self.previous)}\nkey {written(self.key)}\n"
+            f"{receipts}{replaces}"
         )
 
     @property
@@ -70,9 +74,9 @@ class Checkpoint(NamedTuple):
         found = TEXT.fullmatch(note.partition("\n\n")[0] + "\n")
         if found is None:
             raise BadNote("this is no checkpoint of the log")
-        origin, size, root, day, previous, key, replaces = found.groups(default="")
+        origin, size, root, day, previous, key, receipts, replaces = found.groups(default="")
         try:
-            given = (read(each) for each in (previous, key, replaces))
+            given = (read(each) for each in (previous, key, receipts, replaces))
             return cls(origin, int(size), read(root), date.fromisoformat(day), *given)
         except ValueError as error:
             raise BadNote(str(error)) from error
@@ -108,9 +112,6 @@ def signed(checkpoint: Checkpoint, keys: Sequence[Ed25519PrivateKey]) -> str:
 
 def is_signed(note: str, key: bytes) -> bool:
     """Whether a signature of a note is by this public key."""
-    from cryptography.exceptions import InvalidSignature
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
     text, _, lines = note.partition("\n\n")
     text += "\n"
     for line in lines.splitlines():
@@ -118,12 +119,23 @@ def is_signed(note: str, key: bytes) -> bool:
         name, _, signature = rest.rpartition(" ")
         try:
             value = read(signature)
-            if dash == "—" and value[:4] == key_hash(name, key):
-                Ed25519PublicKey.from_public_bytes(key).verify(value[4:], text.encode())
+            if dash == "—" and value[:4] == key_hash(name, key) and verifies(key, text.encode(), value[4:]):
                 return True
-        except (BadNote, InvalidSignature):
+        except ValueError:
             continue
     return False
+
+
+def verifies(key: bytes, message: bytes, signature: bytes) -> bool:
+    """Whether a signature of Ed25519 is by this public key. Raises ValueError if that cannot be a key."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, message)
+    except InvalidSignature:
+        return False
+    return True
 
 
 def key_hash(name: str, key: bytes) -> bytes:

@@ -77,6 +77,7 @@ def close(day: date, matches: Iterable[TreeLeaf], last: TreeHead | None, replace
         day=day,
         previous=before.digest if before else checkpoint.NOTHING,
         key=checkpoint.public(signers[0]),
+        receipts=checkpoint.public(keys.of_receipts(settings.SECRET_KEY)),
         replaces=replaces,
     )
     return publish(checkpoint.signed(said, signers), last)

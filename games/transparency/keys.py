@@ -1,4 +1,4 @@
-"""The keys that sign the log: a file of Ed25519 private keys in PEM, outside the database.
+"""The keys that sign the log: a file of Ed25519 private keys in PEM, outside the database. And the key of receipts.
 
 The first key signs. To change it, a new one is put above the old one, which then signs the next checkpoint too.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from tempfile import mkstemp
 from typing import TYPE_CHECKING
@@ -58,3 +59,13 @@ def made(path: Path) -> list[Ed25519PrivateKey]:
         except OSError as error:
             raise BadKey(f"the key of the log cannot be kept in {path}: {error}") from error
     return kept(path)
+
+
+@cache
+def of_receipts(secret: str) -> Ed25519PrivateKey:
+    """The key that signs receipts: every process derives the same from the secret key of the site (HKDF, RFC 5869)."""
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+    return Ed25519PrivateKey.from_private_bytes(HKDF(SHA256(), 32, None, b"armarium receipts").derive(secret.encode()))

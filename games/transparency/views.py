@@ -8,16 +8,17 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
-from django.views.decorators.cache import cache_control
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.actions import page
 from accounts.web import throttle
 from games.ladders.models import Ladder
 from games.ladders.views.access import ladder_or_404
-from games.table.views import open_match_or_404
+from games.table.views import match_or_404, open_match_or_404
 from games.transparency import checkpoint, documents, stored
 from games.transparency import feed as atom
+from games.transparency import receipt as receipts
 from games.transparency.checkpoint import Checkpoint
 from games.transparency.models import TreeHead, TreeLeaf
 
@@ -100,6 +101,18 @@ def match(request: HttpRequest, key: str) -> HttpResponse:
 def ladder(request: HttpRequest, found: Ladder) -> HttpResponse:
     """The proof that a ladder is in the log as it last was, for whoever may see it."""
     return proof(found.leaves.order_by("-index").first())
+
+
+@never_cache
+@require_safe
+def receipt(request: HttpRequest, key: str) -> HttpResponse:
+    """What the site says of the match now, to be kept."""
+    match = match_or_404(request, key)
+    if match.started_at is None:
+        raise Http404
+    response = JsonResponse(receipts.document(match), json_dumps_params={"ensure_ascii": False})
+    response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.key}-{match.ply}-receipt.json"'
+    return response
 
 
 def proof(leaf: TreeLeaf | None) -> HttpResponse:

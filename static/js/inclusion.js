@@ -5,8 +5,7 @@ The formats are those of docs/log.md; the algorithm is that of RFC 9162, section
 import { bytes, hex, sha256 } from "./bytes.js";
 import { canonical } from "./chain.js";
 import { all, one } from "./page.js";
-
-const base64 = (/** @type {string} */ text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+import { base64, headHolds } from "./signed.js";
 
 /** The root of a tree of `size` by the proof that it has this leaf. The proof is used up from its end.
 @param {number} index @param {number} size @param {ArrayBuffer} leaf @param {Uint8Array[]} path
@@ -18,26 +17,6 @@ async function rootOf(index, size, leaf, path) {
   while (half * 2 < size) half *= 2;
   if (index < half) return sha256([1], await rootOf(index, half, leaf, path), other);
   return sha256([1], other, await rootOf(index - half, size - half, leaf, path));
-}
-
-/** Whether the key that a head names has signed it; undefined if this browser cannot tell.
-@param {string} note */
-async function signed(note) {
-  const [text, signatures] = note.split("\n\n");
-  const said = /^key (\S+)$/m.exec(text);
-  if (!said) throw new Error("no key");
-  const key = base64(said[1]);
-  const [, name, value] = signatures.split("\n")[0].split(" ");
-  const signature = base64(value);
-  const named = (await sha256(name, [10, 1], key)).slice(0, 4);
-  if (hex(named) !== hex(signature.slice(0, 4))) return false;
-  try {
-    const imported = await crypto.subtle.importKey("raw", key, "Ed25519", false, ["verify"]);
-    return await crypto.subtle.verify("Ed25519", imported, signature.slice(4), new TextEncoder().encode(`${text}\n`));
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "NotSupportedError") return undefined;
-    throw error;
-  }
 }
 
 /** Whether an entry is that of this record: of all in it, but for the names, of which the record has the hashes.
@@ -60,7 +39,7 @@ export async function check(proof, record) {
   return [
     ["entry", await logged(entry, record)],
     ["inclusion", proof.index < Number(size) && !path.length && found === hex(base64(root))],
-    ["signature", await signed(proof.head.note)],
+    ["signature", await headHolds(proof.head.note)],
   ];
 }
 

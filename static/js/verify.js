@@ -9,6 +9,7 @@ import { canonical, firstLink, nextLink } from "./chain.js";
 import { kept } from "./kept.js";
 import { number } from "./numbers.js";
 import { all, one } from "./page.js";
+import { answering } from "./signed.js";
 
 /** @param {Uint8Array} key */
 async function keyed(key) {
@@ -233,15 +234,25 @@ async function chosen(field) {
   const file = field.files?.[0];
   if (!panel || !file) return;
   let outcome, receipt;
+  /** @type {string | undefined} */
+  let signed;
+  /** @type {string | undefined} */
+  let key;
   try {
     receipt = JSON.parse(await file.text());
     outcome = await holds(await recordOf(panel), receipt);
+    if (outcome !== "other") [signed, key] = await answering(receipt).catch(() => ["forged"]);
+    if (signed === "forged") outcome = signed; // whatever it says
   } catch {
     outcome = "other";
   }
   for (const line of all("[data-receipt]", panel)) {
     line.hidden = line.dataset.receipt !== outcome;
     for (const ply of all("[data-ply]", line)) ply.textContent = receipt ? number(receipt.ply) : "";
+  }
+  for (const line of all("[data-signed]", panel)) {
+    line.hidden = line.dataset.signed !== signed;
+    for (const named of all("[data-key]", line)) named.textContent = key ?? receipt.key;
   }
   field.value = ""; // the same file may be chosen again
 }

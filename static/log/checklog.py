@@ -9,6 +9,8 @@ Python 3.8 or later will do.
     record.json       /m/MATCH/record.json: with its proof.json, everything in it is as it was logged, but for the
                       names of closed accounts. Alone, only that moves, times and names fit its header and last link.
                       That the rules allow it all, the review of the match and `manage.py checkrecords` compute.
+    receipt.json      /m/MATCH/receipt.json: the site signed it. With the record, or a later receipt: the game went on
+                      from it
     --key KEY         the public key that you know the site by; without it the first head says which it is
 """
 
@@ -116,10 +118,11 @@ class Head:
         self.text = text + "\n"
         if not self.signatures.endswith("\n"):
             raise ValueError("the last line of a note is not complete")
-        _origin, size, root, day, previous, key, *_replaces = self.text.split("\n")
+        self.origin, size, root, day, previous, key, *more = self.text.split("\n")
         self.size, self.root = int(size), base64.b64decode(root)
         self.day = date.fromisoformat(day.split("day ")[1])
         self.previous, self.key = (base64.b64decode(line.split(" ")[1]) for line in (previous, key))
+        self.receipts = next((base64.b64decode(line[9:]) for line in more if line.startswith("receipts ")), None)
         self.path = [bytes.fromhex(digest) for digest in document["consistency"]]
         if document["day"] != self.day.isoformat():
             say(False, f"the head of {self.day} is given as that of {document['day']}")
@@ -159,23 +162,31 @@ def check_heads(heads, proofs, known):
     print(f"       the key is {base64.b64encode(known).decode()}")
 
 
-def link_of(record):
-    """The last link of a match, from its record, as docs/chain.md says."""
+def links_of(header, lines):
+    """The links of a match, as docs/chain.md says."""
+    links = [sha256(canonical(header))]
+    for line in lines:
+        links.append(sha256(links[-1], line.encode()))
+    return [link.hex() for link in links]
+
+
+def links_by(record):
+    """The links of a match, from its record."""
     proof = record["proof"]
     mixed = bytes.fromhex("".join(proof["shares"]) + proof["beacon"])
     seed = hmac.new(bytes.fromhex(proof["secret"]), mixed, "sha256").digest()
     events = {event["ply"]: (event["seat"], "!" + event["event"]) for event in record["events"]}
     moves = [(move["seat"], move["move"]) for move in record["moves"] if "move" in move]
     if len(moves) + len(events) != len(proof["rows"]):
-        return "none: it has more or fewer moves than its log has rows"
-    link = sha256(canonical(proof["header"]))
+        return ["none: it has more or fewer moves than its log has rows"]
+    lines = []
     for ply, (by, at) in enumerate(proof["rows"]):
         seat, move = events.get(ply) or moves.pop(0)
         line = f"{ply} {seat} {by} {at} {proof['shown'].get(str(ply), move)}"
         if str(ply) in proof["shown"]:
             line += " #" + sha256(hmac.new(seed, f"salt/{ply}".encode(), "sha256").digest(), move.encode()).hex()
-        link = sha256(link, line.encode())
-    return link.hex()
+        lines.append(line)
+    return links_of(proof["header"], lines)
 
 
 def check_names(record):
@@ -197,13 +208,15 @@ def check_names(record):
 
 
 def check_record(record, entry):
-    match, proof, link = record["match"], record["proof"], link_of(record)
+    match, proof, links = record["match"], record["proof"], links_by(record)
+    link = links[-1]
     say(link == proof["link"], f"the moves of {match} give the last link that the record states: {link}")
     commitment = sha256(bytes.fromhex(proof["secret"])).hex()
     say(commitment == proof["header"]["commitment"], f"the secret of {match} is that of its commitment {commitment}")
     check_names(record)
     if entry is None:
-        return leave(f"cards, result, ratings and all else in the record of {match}: its proof.json was not given")
+        leave(f"cards, result, ratings and all else in the record of {match}: its proof.json was not given")
+        return links
     covered = {name: value for name, value in record.items() if name not in ("players", "ratings")}
     covered["proof"] = {name: value for name, value in proof.items() if name != "names"}
     found = {
@@ -214,6 +227,36 @@ def check_record(record, entry):
     }
     for name, (now, text) in found.items():
         say(canonical(entry[name]) == canonical(now), f"{match} was logged with {text}")
+    return links
+
+
+def check_receipt(receipt, heads):
+    """A receipt is signed, by a key that a head names, and its rows give its link."""
+    match, name, key = receipt["match"], f"the receipt of {receipt['match']} at row {receipt['ply']}", receipt["key"]
+    said = canonical({name: value for name, value in receipt.items() if name != "signature"})
+    signature = base64.b64decode(receipt["signature"], validate=True)
+    say(verifies(base64.b64decode(key, validate=True), said, signature), f"{name} is signed by its key {key}")
+    links = links_of(receipt["header"], receipt["rows"])
+    right = links[receipt["ply"] :] == [receipt["link"]] and receipt["header"]["key"] == match
+    say(right, f"the rows of {name} give its link: {receipt['link']}")
+    log = (receipt["site"] + "/log", base64.b64decode(key))
+    days = [day for day, head in sorted(heads.items()) if (head.origin, head.receipts) == log]
+    if days:
+        say(True, f"the head of {days[0]} says that this is the key of the receipts of {receipt['site']}")
+    else:
+        leave(f"who signed {name}: no head here says that this is the key of the receipts of {receipt['site']}")
+    return links
+
+
+def check_chains(receipts, chains):
+    """The game went on from each receipt: its link is in the chain of the record, or of the longest receipt."""
+    for receipt, links in sorted(receipts, key=lambda pair: -pair[0]["ply"]):
+        match, ply = receipt["match"], receipt["ply"]
+        if match in chains:
+            say(chains[match][ply : ply + 1] == [receipt["link"]], f"{match} went on from its receipt at row {ply}")
+        else:
+            leave(f"that {match} went on from its receipt at row {ply}: no record or later receipt was given")
+        chains.setdefault(match, links)
 
 
 HEAD = {"day", "note", "consistency"}
@@ -222,6 +265,7 @@ KINDS += [{"entry", "index", "size", "inclusion", "head"}]
 """The keys of each kind of file but records, which have these and those of their cards."""
 RECORD = {"format", "match", "started", "ended", "options", "rated", "players", "bots", "moves", "events"}
 RECORD |= {"result", "final_places", "ratings", "proof"}
+RECEIPT = {"format", "site", "match", "at", "header", "rows", "ply", "link", "head", "key", "signature"}
 
 
 def is_record(keys):
@@ -230,15 +274,15 @@ def is_record(keys):
 
 def main(arguments):
     key = base64.b64decode(arguments.pop(arguments.index("--key") + 1)) if "--key" in arguments else None
-    heads, proofs, entries, records = {}, {}, {}, []
+    heads, proofs, entries, records, receipts = {}, {}, {}, [], []
     for name in (argument for argument in arguments if argument != "--key"):
         with open(name, encoding="utf-8") as file:
             document = json.load(file)
         keys = set(document.keys())
-        if keys not in KINDS and not is_record(keys):
+        if keys not in [*KINDS, RECEIPT] and not is_record(keys):
             say(False, f"{name} is no file that this checks: it lacks keys, or has others: {', '.join(sorted(keys))}")
             continue
-        for head in map(Head, document.get("heads", [document["head"]] if "head" in document else [])):
+        for head in map(Head, document.get("heads", [document["head"]] if document.get("head") else [])):
             known = heads.setdefault(head.day, head)
             if known.text != head.text:
                 say(False, f"there are two different heads of {head.day}: the past was rewritten")
@@ -254,12 +298,14 @@ def main(arguments):
             entries[entry.get("match")] = entry
         elif "old" in document:
             proofs[document["old"], document["new"]] = [bytes.fromhex(digest) for digest in document["consistency"]]
+        elif keys == RECEIPT:
+            receipts.append(document)
         elif is_record(keys):
             records.append(document)
     if heads:
         check_heads(heads, proofs, key)
-    for record in records:
-        check_record(record, entries.get(record["match"]))
+    chains = {record["match"]: check_record(record, entries.get(record["match"])) for record in records}
+    check_chains([(receipt, check_receipt(receipt, heads)) for receipt in receipts], chains)
     if WRONG:
         print("Something is wrong.")
     elif UNCHECKED:

@@ -7,7 +7,7 @@ from django.contrib.postgres.operations import AddIndexConcurrently
 from django.core.management import call_command
 from django.db import migrations, models
 
-from biblios_site.roles import APPENDED
+from games.transparency.powers import APPENDED
 
 ROOT = Path(__file__).parent.parent.parent
 BASE = {"0001_initial", "0002_append_only"}

@@ -89,7 +89,7 @@ def played(urls, tmp_path_factory):
 def test_the_site_plays_whole_games_and_closes_accounts_under_it(played):
     after, closed, checked = played
     assert after.over and closed.status == 200
-    assert "3 matches" in checked and "no fault" in checked
+    assert "3 matches" in checked and "no fault" in checked and "can rewrite the past" not in checked
 
 
 def test_a_backup_is_made_under_it_and_restored_by_the_owner(played, urls, tmp_path):
@@ -104,10 +104,16 @@ def test_a_backup_is_made_under_it_and_restored_by_the_owner(played, urls, tmp_p
         assert "no fault" in site.manage("verifylogs")
 
 
-def test_a_superuser_makes_the_role_and_one_role_for_both_is_refused(postgres, tmp_path):
+@pytest.fixture(scope="module")
+def composed(postgres):
+    """The address of an empty database for a superuser."""
     with psycopg.connect(postgres.url, autocommit=True) as connection:
         connection.execute("CREATE DATABASE composed")
-    owner = postgres.url.replace("/biblios", "/composed", 2).replace("//composed", "//biblios")
+    return postgres.url.replace("/biblios", "/composed", 2).replace("//composed", "//biblios")
+
+
+def test_a_superuser_makes_the_role_and_one_role_for_both_is_refused(postgres, composed, tmp_path):
+    owner = composed
     site = owner.replace(f"biblios:{postgres.password}", "made_by_prepare:word")
     prepare(tmp_path / "1", owner, site)
     assert run(site, "SELECT count(*) FROM games_logentry")
@@ -120,6 +126,17 @@ def test_a_superuser_makes_the_role_and_one_role_for_both_is_refused(postgres, t
             run(site, sql)
     with pytest.raises(AssertionError, match="must name two roles; both name biblios"):
         prepare(tmp_path / "2", owner, owner)
+
+
+def test_a_role_that_could_rewrite_the_past_is_refused_and_given_nothing(postgres, composed, tmp_path):
+    """`tests/transparency/test_powers.py` has all that could be. The refusal takes back what was done till then."""
+    run(postgres.url, "CREATE ROLE strong LOGIN PASSWORD 'word'; GRANT pg_write_all_data TO strong")
+    site = composed.replace(f"biblios:{postgres.password}", "strong:word")
+    says = "strong may change or delete rows of accounts_archivedmatch, so it could rewrite the past"
+    with pytest.raises(AssertionError, match=says):
+        prepare(tmp_path, composed, site)
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        run(site, "SELECT count(*) FROM games_logentry")
 
 
 @pytest.mark.parametrize(

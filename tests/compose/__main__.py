@@ -276,7 +276,8 @@ def inspect_image() -> str:
         "for one in gcc cc g++ clang make perl5.40; do command -v $one; done;"
         "for one in tests .git /venv/bin/pip; do [ ! -e $one ] || echo $one; done;"
         "find / -xdev -path /proc -prune -o -writable -type d -not -path '/tmp*' -not -path '/dev*' -print 2>/dev/null"
-        " | grep -vE '^/(data|run/lock|var/tmp)'; id -u"
+        " | grep -vE '^/(data|run/lock|var/tmp)';"
+        f"python -c '{BILL}'; id -u"
     )
     said = podman(
         *("run", "--rm", "--read-only", "--network=none", "--cap-drop=all", "--security-opt=no-new-privileges"),
@@ -285,6 +286,17 @@ def inspect_image() -> str:
     if said != "10001":
         raise RuntimeError(f"In the image is what should not be there:\n{said}")
     return f"adds {added:.0f} MiB; no compiler, no tests, nothing to write but /data, user {said}"
+
+
+BILL = """
+import json, re
+from importlib.metadata import distributions
+plain = lambda name: re.sub("[-_.]+", "-", name).lower()
+there = {(plain(one.name), one.version) for one in distributions()}
+named = {(plain(one["name"]), one["version"]) for one in json.load(open("/venv/sbom.cdx.json"))["components"]}
+for name, version in there ^ named: print(name, version)
+"""
+"""Prints the packages that are in the image or in its list, and not in both."""
 
 
 async def go(options: argparse.Namespace) -> list[str]:

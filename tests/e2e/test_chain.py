@@ -1,15 +1,18 @@
 """The browser follows the chain of a game's log, keeps the newest link, and warns when the past is another one."""
 
 import json
+import re
 from random import Random
 
 import pytest
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import expect
 
-from games.matches import access, receipt
+from games.matches import access
 from games.matches.clocks import now_ms
+from games.transparency import intake, receipt
 from tests.e2e.axe import every_fault, violations
 from tests.e2e.conftest import LOOKS
 from tests.matches.matches import answer, rushed, seated
@@ -161,19 +164,36 @@ def test_the_receipt_in_every_look(page, look):
 
 def test_the_review_holds_a_record_against_a_receipt(page, site, tmp_path):
     match = rushed(seated("ann", "bob"), lambda state: state.placed > 9)
-    taken, forged, another = (tmp_path / name for name in ("taken.json", "forged.json", "another.json"))
+    names = ("taken", "forged", "differs", "another", "old")
+    taken, forged, differs, another, old = (tmp_path / f"{name}.json" for name in names)
+    intake.daily(timezone.now())
     given = receipt.document(match)
+    # The first five minutes of a day have no head yet.
+    answers = "signed=signed" if given["head"] else "signed=unnamed"
     taken.write_text(json.dumps(given))
     forged.write_text(json.dumps(given | {"link": "0" * 64}))
+    bare = {name: value for name, value in given.items() if name not in ("key", "head", "signature")}
+    old.write_text(json.dumps(bare))
+    differs.write_text(json.dumps(bare | {"link": "0" * 64}))
     another.write_text(json.dumps(given | {"match": "anotherkey23"}))
     match = rushed(match, seed=3)
     page.goto(f"{site}/m/{match.key}/{match.ply}")
-    for file, outcome in ((taken, "agrees"), (forged, "differs"), (another, "other")):
+    for file, *outcomes in (
+        (taken, "receipt=agrees", answers),
+        (forged, "signed=forged"),
+        (old, "receipt=agrees", "signed=unsigned"),
+        (differs, "receipt=differs", "signed=unsigned"),
+        (another, "receipt=other"),
+    ):
         page.locator("[data-receipt-file]").set_input_files(file)
-        expect(page.locator(f"[data-receipt={outcome}]")).to_be_visible()
-        assert page.locator("[data-receipt]:visible").count() == 1
+        for outcome in outcomes:
+            expect(page.locator(f"[data-{outcome}]")).to_be_visible()
+        assert page.locator("[data-receipt]:visible, [data-signed]:visible").count() == len(outcomes)
     page.locator("[data-receipt-file]").set_input_files(taken)
     expect(page.locator("[data-receipt=agrees]")).to_contain_text(f"after {given['ply']} rows")
+    if given["head"]:
+        [key] = re.findall(r"^key (\S+)$", given["head"]["note"], re.MULTILINE)
+        expect(page.locator("[data-signed=signed] [data-key]")).to_have_text(key)
     assert violations(page, ".proof") == []
     assert page.complaints == []
 

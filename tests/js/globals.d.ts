@@ -159,6 +159,10 @@ interface Receipt {
   rows: string[];
   ply: number;
   link: string;
+  site: string;
+  head: { note: string } | null;
+  key: string;
+  signature: string;
 }
 /** What `kept.js` has of a match. */
 interface Kept {

@@ -1,0 +1,52 @@
+"""By what a role could rewrite the past: what a superuser may do to the one under which the site serves."""
+
+import pytest
+from django.db import connection
+
+from games.transparency import powers
+from tests.verifying import verify
+
+pytestmark = pytest.mark.django_db
+
+MISTAKES = {
+    "ALTER ROLE serves SUPERUSER": "is a superuser",
+    "ALTER TABLE games_treehead OWNER TO serves": "owns games_treehead",
+    "ALTER FUNCTION games_refuse() OWNER TO serves": "owns games_refuse",
+    "ALTER SCHEMA public OWNER TO serves": "owns the schema",
+    "ALTER DATABASE {name} OWNER TO serves": "owns the database",
+    "GRANT {owner} TO serves": "is a member of {owner}, which owns accounts_archivedmatch",
+    "GRANT pg_write_all_data TO serves": "may change or delete rows of accounts_archivedmatch",
+    "GRANT TRUNCATE ON games_logentry TO PUBLIC": "may change or delete rows of games_logentry",
+    "CREATE ROLE cleaners; GRANT DELETE ON games_treeleaf TO cleaners; GRANT cleaners TO serves;"
+    "ALTER ROLE serves NOINHERIT": "is a member of cleaners, which may change or delete rows of games_treeleaf",
+    "GRANT pg_execute_server_program TO serves": (
+        "is a member of pg_execute_server_program, which can do what the server can"
+    ),
+    "ALTER ROLE serves CREATEROLE": "may make roles and their members (CREATEROLE)",
+    "GRANT SELECT, INSERT ON games_logentry TO serves; GRANT UPDATE (reason) ON accounts_stewarddecision TO serves": "",
+}
+
+
+def execute(sql):
+    quote = connection.ops.quote_name
+    names = {"name": quote(connection.settings_dict["NAME"]), "owner": quote(connection.settings_dict["USER"])}
+    with connection.cursor() as cursor:
+        cursor.execute(sql.format(**names))
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_power_is_named(mistake):
+    if connection.vendor == "sqlite":
+        pytest.skip("SQLite has no roles")
+    execute("CREATE ROLE serves")
+    assert powers.of("serves") == ""
+    execute(mistake)
+    assert powers.of("serves") == MISTAKES[mistake].format(owner=connection.settings_dict["USER"])
+
+
+def test_where_one_role_does_both_verifylogs_says_so_and_finds_no_fault():
+    said, wrong = verify()
+    assert not wrong
+    assert ("under which the site serves, is a superuser: it can rewrite the past" in said) == (
+        connection.vendor == "postgresql"
+    )

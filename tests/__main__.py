@@ -36,7 +36,8 @@ class Part(NamedTuple):
 
 
 WHOLE = (
-    Part("In a browser", ("--part=browser",)),
+    Part("In a browser: how pages look", ("--part=looks",)),
+    Part("In a browser: what people do", ("--part=browser",)),
     Part("PostgreSQL and Redis", (*(f"--part={part}" for part in EMBEDDED), "-m", "not once"), real=True),
     Part("SQLite: attacks", ("--part=security",), shared=True),
     Part("SQLite: the site", ("--part=site",), shared=True),

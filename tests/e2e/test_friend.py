@@ -1,18 +1,14 @@
 """With a friend: from the wish to both at the table, the host presses twice at most, and the friend once."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from games.matches.models import Match, Seat
+from tests.e2e.axe import violations
 from tests.e2e.conftest import LOOKS
 from tests.e2e.tables import led_to_table, signed_in
 
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
-
-
-def faults(page):
-    return [found["id"] for found in Axe().run(page).response["violations"]]
 
 
 def counting(page):
@@ -42,11 +38,11 @@ def test_two_presses_and_one_bring_both_to_the_table(visitor, site, look, people
     expect(host.get_by_text("Copied: paste it to your friend")).to_be_visible()
     copied = host.evaluate("navigator.clipboard.readText()")
     assert copied == host.url.removesuffix("#copied")
-    assert faults(host) == []
+    assert violations(host) == []
 
     friend.goto(copied)
     expect(friend.get_by_role("heading", name="is waiting for you")).to_be_visible()
-    assert faults(friend) == []
+    assert violations(friend) == []
     friend.get_by_role("button", name="Play as a guest" if people == "guests" else "Play now").click()
     led_to_table(host)
     led_to_table(friend)

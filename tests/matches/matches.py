@@ -63,12 +63,13 @@ def paying(least, **table):
 def rushed(match, until=None, seed=1):
     """As `played`, but all moves in one transaction: quick, and nobody is asked in between."""
     rng, state, at = Random(seed), history.replay(match).state(match.ply).copy(), now_ms()
+    plays_itself = [seat.plays_itself for seat in match.seats.all()]
     rows, shown = [], []
     while not state.over and not (until and until(state)):
         forced = state.forced()
         move = rng.choice(state.legal()) if forced is None else forced
         by = LogEntry.By.PLAYER if forced is None else LogEntry.By.SERVER
-        by = LogEntry.By.BOT if match.seats.all()[state.seat].plays_itself and forced is None else by
+        by = LogEntry.By.BOT if plays_itself[state.seat] and forced is None else by
         rows.append(history.Row(state.seat, match.rules.text(move), by, at))
         shown.append(state.shown(move))
         state.play(move)

@@ -26,6 +26,8 @@ answer_time = Histogram(
     "biblios_answer_seconds", "From the arrival of an answer by a socket until it is in the log", buckets=SECONDS
 )
 requests = Counter("biblios_http_requests", "Requests by the status of their answer", ["code"])
+for code in ("500", "503"):
+    requests.labels(code)  # from 0 on: Prometheus does not see the first of a number that was not there before
 request_time = Histogram(
     "biblios_http_request_seconds", "From the arrival of a request until its answer has gone", buckets=SECONDS
 )
@@ -50,6 +52,8 @@ mails_oldest = Gauge("biblios_mails_oldest_seconds", "For how long the oldest of
 log_head = Gauge("biblios_log_head_timestamp_seconds", "The end of the last day of which the public log is signed")
 log_refused = Gauge("biblios_log_refused", "1 while the worker of this process refuses to sign the public log")
 log_lines = Counter("biblios_log_lines", "Warnings and errors in the log of the process", ["level"])
+for level in ("warning", "error", "critical"):
+    log_lines.labels(level)
 disk_free = Gauge("biblios_data_free_bytes", "What is free on the disk of BIBLIOS_DATA")
 disk_free.set_function(lambda: shutil.disk_usage(settings.DATA_DIR).free)
 disk_size = Gauge("biblios_data_size_bytes", "The size of the disk of BIBLIOS_DATA")

@@ -67,7 +67,8 @@ def mail_late() -> bool:
     """Whether mails have been waiting for longer than they should."""
     late = timezone.now() - MAIL_LATE
     return (
-        Notice.objects.filter(mail_at__lt=late, held=False).exists() or Enquiry.objects.filter(mail_at__lt=late).exists()
+        Notice.objects.filter(mail_at__lt=late, held=False).exists()
+        or Enquiry.objects.filter(mail_at__lt=late).exists()
     )
 
 

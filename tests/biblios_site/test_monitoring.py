@@ -26,7 +26,9 @@ from tests.matches.matches import seated
 from tests.test_import_rules import ROOT
 
 MONITORING = ROOT / "docs" / "monitoring"
-ALERTS = [rule for group in yaml.safe_load((MONITORING / "alerts.yml").read_text())["groups"] for rule in group["rules"]]
+ALERTS = [
+    rule for group in yaml.safe_load((MONITORING / "alerts.yml").read_text())["groups"] for rule in group["rules"]
+]
 DASHBOARD = json.loads((MONITORING / "dashboard.json").read_text())
 PANELS = [panel for panel in DASHBOARD["panels"] if panel["type"] != "row"]
 ELSEWHERE = {"up", "biblios_backup_timestamp_seconds"}
@@ -52,7 +54,9 @@ def told(name, **labels):
     return REGISTRY.get_sample_value(name, labels)
 
 
-@pytest.mark.parametrize("command", [["check", "rules", "alerts.yml"], ["test", "rules", "alerts_test.yml"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "command", [["check", "rules", "alerts.yml"], ["test", "rules", "alerts_test.yml"]], ids=" ".join
+)
 def test_the_alerts_do_what_their_tests_say(command):
     do_without("" if shutil.which("promtool") else "Not installed here (Debian's package): prometheus.")
     done = subprocess.run(["promtool", *command], cwd=MONITORING, capture_output=True, text=True)
@@ -70,7 +74,9 @@ def test_whatever_alerts_and_dashboard_ask_for_is_shown_and_nothing_is_shown_in_
 def test_every_alert_says_what_to_do_and_is_tested():
     tests = yaml.safe_load((MONITORING / "alerts_test.yml").read_text())["tests"]
     samples = [sample for test in tests for asks in test["promql_expr_test"] for sample in asks.get("exp_samples", ())]
-    assert {alert["alert"] for alert in ALERTS} == {re.search(r'alertname="(\w+)"', each["labels"])[1] for each in samples}
+    assert {alert["alert"] for alert in ALERTS} == {
+        re.search(r'alertname="(\w+)"', each["labels"])[1] for each in samples
+    }
     for alert in ALERTS:
         assert alert["labels"]["severity"] in ("page", "ticket")
         assert alert["annotations"].keys() == {"summary", "action"}

@@ -289,7 +289,9 @@ def test_parts_that_go_away_and_come_back(manage, components):
         part.kill()
         assert get(port, "/readyz") == (503, f"away: {name}\n")
         assert get(port, "/healthz") == (200, "alive\n")
-        while {"redis": "a second late", "database": "Nobody can play"}[name] not in (status := get(port, "/status"))[1]:
+        while {"redis": "a second late", "database": "Nobody can play"}[name] not in (status := get(port, "/status"))[
+            1
+        ]:
             pass
         assert status[0] == (503 if name == "database" else 200)
         part.start()

@@ -308,7 +308,7 @@ def test_a_worker_works_until_it_is_told_to_end_and_shows_its_numbers(manage, co
     process = manage("worker", BIBLIOS_METRICS=f"127.0.0.1:{port}", **environment)
     assert process.stdout.readline() == "The worker is running (Ctrl-C ends it)\n"
     assert "biblios_worker_lag_seconds_count 0.0" in (numbers := get(port, "/metrics")[1])
-    assert "biblios_database_connections_max 10.0" in numbers
+    assert "biblios_database_connections_max 9.0" in numbers
     while 'biblios_worker_round_timestamp_seconds{work="answers"}' not in get(port, "/metrics")[1]:
         pass
     process.terminate()

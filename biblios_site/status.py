@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.core.cache import caches
-from django.db import DatabaseError
+from django.db import DatabaseError, connection, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -69,10 +69,11 @@ class Works(NamedTuple):
 def look() -> Works:
     """What works, by looking."""
     linked = not health.fault("redis")
-    if health.fault("database"):
-        return Works(linked=linked)
     now = timezone.now()
     try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(health.PROBE, [1])
+            cursor.execute(health.PROBE, [-1])
         head = vitals.signed()
         since = int((now - LOOKED_BACK).timestamp() * 1000)
         times = list(Outage.objects.filter(ended__gte=since).order_by("ended").values_list("began", "ended"))

@@ -14,13 +14,14 @@ from biblios_site.bounds import small  # noqa: E402
 from biblios_site.health import health  # noqa: E402
 from biblios_site.sockets import bounded, same_origin  # noqa: E402
 from biblios_site.stalls import keep, watched  # noqa: E402
+from biblios_site.timed import timed  # noqa: E402
 from biblios_site.turns import in_turn  # noqa: E402
 from games.routing import page_at  # noqa: E402
 
 application = watched(
     ProtocolTypeRouter(
         {
-            "http": health(small(in_turn(http))),
+            "http": health(timed(small(in_turn(http)))),
             "websocket": same_origin(bounded(page_at)),
         }
     )

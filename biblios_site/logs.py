@@ -86,3 +86,12 @@ class Json(Discreet, JsonFormatter):
         names = ("time", "level", "logger", "message", "exc_info", "status_code")
         kept = {name: log_data[name] for name in names if name in log_data}
         return {name: self.clean(value) if isinstance(value, str) else value for name, value in kept.items()}
+
+
+class Counting(logging.Handler):
+    """Counts what it is given by level, for monitoring."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        from games.hub import metrics  # needs the settings, which name this handler
+
+        metrics.log_lines.labels(record.levelname.lower()).inc()

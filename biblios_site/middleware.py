@@ -2,12 +2,14 @@ from collections.abc import Callable
 from typing import cast
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django_htmx.middleware import HtmxDetails
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
 from accounts.web.requests import HtmxRequest
+from biblios_site.turns import STATUS
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -47,6 +49,17 @@ def headers(get_response: GetResponse) -> GetResponse:
             response.headers.setdefault(name, value)
         response.headers.setdefault("Cache-Control", "private, no-cache")
         return response
+
+    return middleware
+
+
+def nobody(get_response: GetResponse) -> GetResponse:
+    """Let whoever asks for the status be nobody: who they are would have to be asked of a database that may be away."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.path == STATUS:
+            request.COOKIES.pop(settings.SESSION_COOKIE_NAME, None)
+        return get_response(request)
 
     return middleware
 

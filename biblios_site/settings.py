@@ -212,6 +212,7 @@ MIDDLEWARE = [
     "biblios_site.middleware.headers",
     "django.middleware.security.SecurityMiddleware",
     "biblios_site.middleware.StaticFiles",
+    "biblios_site.middleware.nobody",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -309,7 +310,8 @@ PASSWORD_RESET_TIMEOUT = 24 * 3600
 
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 DEFAULT_FROM_EMAIL = os.environ.get("BIBLIOS_MAIL_FROM") or "armarium@localhost"
-if os.environ.get("BIBLIOS_SMTP"):
+SENDS_MAIL = bool(os.environ.get("BIBLIOS_SMTP"))
+if SENDS_MAIL:
     globals().update(smtp(os.environ["BIBLIOS_SMTP"]))
 
 LANGUAGE_CODE = "en"
@@ -376,9 +378,10 @@ LOGGING = {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": "json" if os.environ.get("BIBLIOS_LOG") == "json" else "plain",
-        }
+        },
+        "counting": {"class": "biblios_site.logs.Counting", "level": "WARNING"},
     },
-    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    "root": {"handlers": ["console", "counting"], "level": LOG_LEVEL},
     "loggers": {
         # Django adds handlers of its own, which know nothing of what must stay secret.
         "django": {"level": LOG_LEVEL, "handlers": []},

@@ -3,7 +3,8 @@ from django.contrib.auth.decorators import login_required
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from biblios_site import views
+from biblios_site import status, views
+from biblios_site.turns import STATUS
 
 administration, app, instance = admin.site.urls
 # One address of Django's leads whoever is a steward of anything to anything by its number, links of tables included.
@@ -18,6 +19,7 @@ urlpatterns = [
     path("licence", views.licence, name="licence"),
     path("privacy", views.privacy, name="privacy"),
     path("terms", views.terms, name="terms"),
+    path(STATUS[1:], status.show, name="status"),
     path("", include("accounts.urls")),
     path("", include("games.urls")),
     # Stewards sign in and change their passwords as everybody does, with the same limits.

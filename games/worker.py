@@ -18,7 +18,6 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import OperationalError, close_old_connections, connection, connections
-from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 import accounts.people.browsers
@@ -27,6 +26,7 @@ from accounts import enquiries
 from accounts.clubs import mail_invitations
 from accounts.database.planner import learn_sizes
 from accounts.notices import mails, notices
+from games import vitals
 from games.board import services as board
 from games.calendar import services as dates
 from games.engine.core import State
@@ -63,6 +63,7 @@ FAST_JOBS_EVERY_S = 0.5
 BEACON_EVERY_S = 0.5
 """Seconds between looks for shuffles that wait for a beacon."""
 CHORES_EVERY_S = 60
+VITALS_EVERY_S = 10
 WEBHOOKS_EVERY_S = 2
 POST_EVERY_S = 5
 """Seconds between searches for mails to send ..."""
@@ -78,11 +79,12 @@ def working() -> Iterator[None]:
     """
     stopped = threading.Event()
     threads = [
-        threading.Thread(target=run, args=[stopped], name="worker"),
+        threading.Thread(target=run, args=[stopped], name=vitals.ANSWERS),
         threading.Thread(target=repeat, args=[stopped, FAST_JOBS_EVERY_S, FAST_JOBS], name="fast jobs"),
         threading.Thread(target=repeat, args=[stopped, CHORES_EVERY_S, CHORES], name="chores"),
         threading.Thread(target=run_post, args=[stopped], name="post"),
         threading.Thread(target=repeat, args=[stopped, WEBHOOKS_EVERY_S, [webhooks.send_due]], name="webhooks"),
+        threading.Thread(target=repeat, args=[stopped, VITALS_EVERY_S, [vitals.tell]], name="vitals"),
     ]
     if settings.BEACON:
         asking = [stopped, BEACON_EVERY_S, [shuffle.ask_beacon]]
@@ -109,6 +111,7 @@ def run(stopped: threading.Event) -> None:
             nap = nap_s()
             if not nap:
                 run_once(timezone.now())
+            vitals.through()
         except Exception:
             # Keep the loop alive: nothing restarts it.
             log.exception("Some work could not be done; it is tried again.")
@@ -127,6 +130,7 @@ def repeat(stopped: threading.Event, every_s: float, works: Sequence[Callable[[d
             except Exception:
                 log.exception("Some work (%s) could not be done; it is tried again.", work.__name__)
                 close_old_connections()
+        vitals.through()
         if connection.vendor != "sqlite":
             connections.close_all()  # it goes back to the pool; one of SQLite costs more than what is asked of it
         if stopped.wait(every_s):
@@ -147,6 +151,7 @@ def run_post(stopped: threading.Event) -> None:
                 log.exception("Some mails could not be sent; this is tried again.")
             finally:
                 connections.close_all()
+        vitals.through()
 
 
 # Answers
@@ -183,8 +188,7 @@ def in_turn(due: Iterable[Due], most: int) -> list[int]:
 def due_at(now: datetime) -> list[Due]:
     """The matches that have been due for longest."""
     found = Match.objects.filter(wake_at__lte=now).order_by("wake_at")
-    by_bot = Exists(Seat.objects.filter(match=OuterRef("pk"), index=OuterRef("mover")).exclude(bot="", left=""))
-    return [Due(*row) for row in found.values_list("pk", "host_id", "wake_at", by_bot)[:LOOKED_AT]]
+    return [Due(*row) for row in found.values_list("pk", "host_id", "wake_at", vitals.BY_BOT)[:LOOKED_AT]]
 
 
 def run_once(now: datetime) -> int:

@@ -51,6 +51,7 @@ PAGES = {
     "/licence": (0, 1),
     "/privacy": (0, 4),
     "/terms": (0, 4),
+    "/status": (0, 0),
     "/account": (None, 6),
     "/notices": (None, 5),
     "/@/ann": (12, 16),

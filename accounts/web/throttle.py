@@ -62,6 +62,7 @@ LIMITS = {
     ),
     "mails": Limit(10, HOUR_S, _("Too many mails requested from your network.")),
     "log": Limit(240, MINUTE_S, _("That was a lot of the public log.")),
+    "status": Limit(60, MINUTE_S, _("You’ve asked for the status many times."), shared=False),
     # by network, of guests only
     "guest games": Limit(5 * settings.NEWCOMERS_AN_HOUR, HOUR_S, _("Guests on your network have started many games.")),
     "answers": Limit(

@@ -68,11 +68,15 @@ class Wanted:
 def running(limit: int, wanted: Wanted | None = None, without: int | None = None) -> list[ShownMatch]:
     """The public matches being played, youngest first; without those in which nobody has moved for long, and those of
     the user of this id."""
-    lively = Q(pace=Match.Pace.DAILY) | Q(asked_at__gte=timezone.now() - QUIET)
-    found = _open_to_all(Match.Status.RUNNING, wanted).filter(lively)
+    found = _lively(wanted)
     if without:
         found = found.exclude(seats__user=without)
     return _boards(found.order_by("-started_at", "-pk")[:limit])
+
+
+def number() -> int:
+    """How many public matches are being played, by the same measure."""
+    return _lively().count()
 
 
 def finished(limit: int, wanted: Wanted | None = None) -> list[ShownMatch]:
@@ -96,6 +100,11 @@ def moves_in(matches: Sequence[Match], beginnings: Callable[[Face[Any]], Iterabl
         for number, move in rows.values_list("match", "move"):
             moves[number].append(move)
     return moves
+
+
+def _lively(wanted: Wanted | None = None) -> QuerySet[Match]:
+    lively = Q(pace=Match.Pace.DAILY) | Q(asked_at__gte=timezone.now() - QUIET)
+    return _open_to_all(Match.Status.RUNNING, wanted).filter(lively)
 
 
 def _open_to_all(status: Match.Status, wanted: Wanted | None) -> QuerySet[Match]:

@@ -123,11 +123,14 @@ class TableConsumer(PageConsumer):
             elif "seen" in message:
                 await self.see(message["seen"])
             else:
+                since = time.perf_counter()
                 await table.play(self, message["ply"], message["move"])
+                metrics.answer_time.observe(time.perf_counter() - since)
         except Refused as refusal:
             metrics.refused.inc()
             return str(refusal)
         except DatabaseError:
+            metrics.failed.inc()
             log.exception("A message of a page could not be written.")
             table.nudged()
             return _("The site couldn’t save that. The table shows how it stands; please send it again.")

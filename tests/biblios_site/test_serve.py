@@ -289,6 +289,11 @@ def test_parts_that_go_away_and_come_back(manage, components):
         part.kill()
         assert get(port, "/readyz") == (503, f"away: {name}\n")
         assert get(port, "/healthz") == (200, "alive\n")
+        while {"redis": "a second late", "database": "Nobody can play"}[name] not in (status := get(port, "/status"))[
+            1
+        ]:
+            pass
+        assert status[0] == (503 if name == "database" else 200)
         part.start()
         while get(port, "/readyz")[0] != 200:
             pass
@@ -302,6 +307,9 @@ def test_a_worker_works_until_it_is_told_to_end_and_shows_its_numbers(manage, co
     assert manage("prepare", **environment).wait() == 0
     process = manage("worker", BIBLIOS_METRICS=f"127.0.0.1:{port}", **environment)
     assert process.stdout.readline() == "The worker is running (Ctrl-C ends it)\n"
-    assert "biblios_worker_lag_seconds_count 0.0" in get(port, "/metrics")[1]
+    assert "biblios_worker_lag_seconds_count 0.0" in (numbers := get(port, "/metrics")[1])
+    assert "biblios_database_connections_max 9.0" in numbers
+    while 'biblios_worker_round_timestamp_seconds{work="answers"}' not in get(port, "/metrics")[1]:
+        pass
     process.terminate()
     assert (process.wait(), process.stderr.read()) == (0, "")

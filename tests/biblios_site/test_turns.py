@@ -74,6 +74,11 @@ async def test_networks_that_wait_come_one_after_the_other(site):
     assert "".join(site.begun) == "123694758"
 
 
+async def test_who_asks_for_the_status_does_not_wait(site):
+    await site.asked("a", "b", "c", turns.STATUS)
+    assert site.begun == ["a", "b", turns.STATUS]
+
+
 async def test_who_no_longer_waits_takes_no_turn(site):
     await site.asked("a", "b")
     [gone] = await site.asked("gone")

@@ -178,6 +178,7 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
         "/rules",
         "/rules/biblios/cards",
         "/log",
+        "/status",
         "/leaders?pool=3-4",
         "/leaders/alone",
         "/account/forgot",

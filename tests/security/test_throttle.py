@@ -235,6 +235,7 @@ ASKED = {
     "exports": lambda match: Client().get("/@/ann/games.jsonl"),
     "searches": lambda match: Client().get("/@/ann/games?opponent=bob"),
     "log": lambda match: Client().get("/log"),
+    "status": lambda match: Client().get("/status"),
     "tables": lambda match: as_ann().post("/play/bots", {"places": "2"}),
     "quick": lambda match: as_ann().post("/play/quick", {"places": "4"}),
     "room": lambda match: as_ann().post(f"/m/{match.key}/ready"),

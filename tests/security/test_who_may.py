@@ -32,6 +32,7 @@ GET  manifest.webmanifest                            200  200  200  200  200  20
 GET  licence                                         200  200  200  200  200  200  200
 GET  privacy                                         200  200  200  200  200  200  200
 GET  terms                                           200  200  200  200  200  200  200
+GET  status                                          200  200  200  200  200  200  200
 GET  sign-up                                         200  200  back back back back back
 POST sign-up                                         done done back back back back back
 GET  sign-in                                         200  200  back back back back back

@@ -210,7 +210,18 @@ class Review:
     @property
     def scene(self) -> Scene[View]:
         """The scene at this position."""
-        match, at_end = self.match, self.ply == self.last
+        view, steps = self.reading.view(self.ply), self.reading.chronicle.steps[: self.ply]
+        ratings = present.rating_changes(self.match) if self.ply == self.last else ()
+        return self._scene(self.ply, view, steps).with_(me=self.me, ratings=ratings)
+
+    @property
+    def newest(self) -> Scene[View]:
+        """The scene at the present ply as anybody sees it who may see the match, without what came before."""
+        view, finished = self.reading.replay.view(self.last, None), self.match.status == Match.Status.FINISHED
+        return self._scene(self.last, view, ()).with_(shared=finished and access.may_see(self.match, None))
+
+    def _scene(self, ply: int, view: View, steps: Sequence[Step[View]]) -> Scene[View]:
+        match, at_end = self.match, ply == self.last
         rows = self.reading.replay.rows
         return Scene(
             key=match.key,
@@ -220,25 +231,24 @@ class Review:
             pace=match.pace,
             control=match.clock[1:],
             status=match.status if at_end else Match.Status.RUNNING,
-            sitters=self.sitters(),
-            me=self.me,
+            sitters=self.sitters(ply),
+            me=None,
             playing=False,
-            ply=self.ply,
-            view=self.reading.view(self.ply),
-            steps=self.reading.chronicle.steps[: self.ply],
-            since=self.ply,
-            now=rows[self.ply - 1].at if self.ply else match.began_ms,
+            ply=ply,
+            view=view,
+            steps=steps,
+            since=ply,
+            now=rows[ply - 1].at if ply else match.began_ms,
             result=match.result if at_end else None,
-            ratings=present.rating_changes(match) if at_end else (),
         )
 
-    def sitters(self) -> list[Sitter]:
+    def sitters(self, ply: int) -> list[Sitter]:
         """The people at the table, and who had left it by then."""
         return [
             Sitter(
                 index=seat.index,
                 person=seat.person,
-                left=seat.left if seat.left_ply is not None and seat.left_ply < self.ply else "",
+                left=seat.left if seat.left_ply is not None and seat.left_ply < ply else "",
                 here=True,
                 left_ms=None,
             )

@@ -64,7 +64,7 @@ def render_review(request: HttpRequest, shown: page.Review) -> HttpResponse:
         request.section = "/watch"  # type: ignore[attr-defined]
     context: dict[str, object] = {"match": match, "review": shown, "ways": ways(shown), "standing": standing(match)}
     context["came_from"] = access.context(match, request.user)
-    context["preview"] = preview(present.MatchSnapshot(match).watched)
+    context["preview"] = preview(shown.newest)
     context["beside"] = page.beside(match)
     if shown.ended:
         context["proof"] = proof = records.proof_of(match, replay(match))

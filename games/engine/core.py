@@ -94,7 +94,7 @@ class View(ABC):
 
     @classmethod
     def of(cls, **fields: Any) -> Self:
-        """The view, a dataclass without slots, with all of these fields: a frozen one’s own way takes 5 times as long."""
+        """The view, a dataclass without slots, with all these fields: a frozen one’s own way takes 5 times as long."""
         new = object.__new__(cls)
         object.__setattr__(new, "__dict__", fields)
         return new

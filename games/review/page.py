@@ -66,7 +66,7 @@ class Open(Step[View]):
 
 
 class Reading:
-    """A match as read from one viewpoint, up to the present ply."""
+    """A match as read from one viewpoint, as far as somebody wanted to know."""
 
     def __init__(self, replay: Replay, viewpoint: str) -> None:
         self.replay = replay
@@ -137,8 +137,8 @@ _readings: OrderedDict[tuple[str, str], Reading] = OrderedDict()
 _lock = threading.RLock()
 
 
-def reading(match: Match, viewpoint: str) -> Reading:
-    """The match from a viewpoint, read up to the present ply."""
+def reading(match: Match, viewpoint: str, ply: int | None = None) -> Reading:
+    """The match from a viewpoint, read up to the row at `ply`, and perhaps further; without one, to its present end."""
     replay = history.replay(match)
     with _lock:
         found = _readings.get((match.key, viewpoint))
@@ -147,7 +147,7 @@ def reading(match: Match, viewpoint: str) -> Reading:
         _readings.move_to_end((match.key, viewpoint))
         while len(_readings) > KEPT:
             _readings.popitem(last=False)
-    found.read(match.ply)
+    found.read(match.ply if ply is None else min(ply + 1, match.ply))
     return found
 
 
@@ -176,9 +176,17 @@ class Review:
     """The seat of the user."""
     choices: Sequence[str] = ()
     """The viewpoints open to them."""
+    listed: bool = False
+    """Whether the page has the list of moves: the script asks for it later, what comes after a position takes long."""
 
     @cached_property
     def reading(self) -> Reading:
+        """What was known here."""
+        return reading(self.match, self.viewpoint, self.ply)
+
+    @cached_property
+    def whole(self) -> Reading:
+        """The same up to the present ply."""
         return reading(self.match, self.viewpoint)
 
     @property
@@ -205,7 +213,8 @@ class Review:
 
     def address(self, ply: int | str, viewpoint: str | None = None) -> str:
         """The address of another position, or viewpoint."""
-        return f"{self.match.get_absolute_url()}/{ply}?as={viewpoint or self.viewpoint}"
+        more = "&list=1" if self.listed else ""
+        return f"{self.match.get_absolute_url()}/{ply}?as={viewpoint or self.viewpoint}{more}"
 
     @property
     def scene(self) -> Scene[View]:
@@ -279,7 +288,7 @@ class Review:
     @property
     def moves(self) -> Markup:
         """The list of moves, the last one played marked as the current step."""
-        drawn = self.reading.listed(self.names, self.me, self.address("{ply}"))
+        drawn = self.whole.listed(self.names, self.me, self.address("{ply}"))
         mark = f' data-ply="{self.ply}"'
         return Markup(str(drawn).replace(mark, f'{mark} aria-current="step"', 1))
 
@@ -289,16 +298,20 @@ class Review:
         return {
             "ply": self.ply,
             "last": self.last,
-            "stops": [0, *self.reading.chronicle.stops, self.last],
             "as": self.viewpoint,
             "viewpoints": list(self.choices),
             "path": self.match.get_absolute_url(),
         }
 
     @property
+    def stops(self) -> str:
+        """The plies at which something new begins, ascending."""
+        return " ".join(map(str, [0, *self.whole.chronicle.stops, self.last]))
+
+    @property
     def phases(self) -> list[dict[str, Any]]:
         """The phases of the game: name, address, and where they begin, in percent of the whole."""
         return [
             {"name": name, "address": self.address(ply), "ply": ply, "at": round(100 * ply / max(1, self.last), 2)}
-            for name, ply in self.reading.chronicle.phases
+            for name, ply in self.whole.chronicle.phases
         ]

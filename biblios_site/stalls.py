@@ -24,8 +24,8 @@ ROUNDS = 4
 """... and of such rounds after which it looks once more through all that is not kept."""
 MOST = 400
 """The same where no loop is watched."""
-MANY = 200_000
-"""So many objects more are kept than at the start before all of them are looked through in a quiet moment."""
+MANY, TOO_MANY = 200_000, 1_000_000
+"""So many objects more are kept than at the start before all of them are looked through: in a quiet moment, at once."""
 STEP_S = 0.02
 """Seconds between looks at the clock of a loop: no stall is missed that is longer."""
 QUIET = 500
@@ -81,7 +81,7 @@ class Watch:
             answers, self.answers = self.answers, metrics.answers()
             worked_s, self.worked_s = self.worked_s, time.thread_time()
             quiet = answers == self.answers and self.worked_s - worked_s < IDLE_S
-            if quiet and gc.get_freeze_count() - self.kept > MANY:
+            if gc.get_freeze_count() - self.kept > (MANY if quiet else TOO_MANY):
                 gc.unfreeze()
                 look_through()
                 self.kept = gc.get_freeze_count()

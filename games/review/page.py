@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
+from weakref import proxy
 
 from django.http import HttpRequest
 from django.utils.translation import get_language
@@ -47,13 +48,14 @@ def viewpoints(match: Match, user: Visitor) -> list[str]:
 
 
 class Open(Step[View]):
-    """A row of the log as all seats together saw it."""
+    """A row of the log as all seats together saw it, as long as somebody holds the reading."""
 
     reading: Reading
+    """Held weakly: see `history.Seen`."""
 
     def __init__(self, reading: Reading, ply: int) -> None:
         row = reading.replay.rows[ply]
-        self.__dict__.update(ply=ply, seat=row.seat, move=row.move, at=row.at, reading=reading)
+        self.__dict__.update(ply=ply, seat=row.seat, move=row.move, at=row.at, reading=proxy(reading))
         self.__dict__.update(forced=row.by == LogEntry.By.SERVER, bot=row.by == LogEntry.By.BOT)
 
     @property

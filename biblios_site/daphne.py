@@ -55,7 +55,7 @@ class DaphneSocket(WebSocketProtocol):  # type: ignore[misc]  # it has no types
         if self.state == self.STATE_CONNECTING and hasattr(self, "request"):
             self.transport.abortConnection()
         else:
-            super().dataReceived(data)
+            self._dataReceived(data)  # autobahn's own method also paints a line for a log that nobody reads
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
         if self.application_queue.full():

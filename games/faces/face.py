@@ -17,7 +17,7 @@ from games.faces import events, poster
 from games.faces.language import _, ngettext, number
 from games.faces.paint import PaintBox, clock, marked, plain
 from games.faces.review import Chronicle, Links, ListedMove
-from games.faces.slots import Log, Slot, SlotGroup, Slots, paint
+from games.faces.slots import Log, Parts, Slot, SlotGroup, Slots, paint
 from games.matches.scene import Scene, Step
 
 if TYPE_CHECKING:
@@ -220,12 +220,13 @@ class Face(Generic[V]):
         """
         return Common(SlotGroup((self.shared(scene),)), None)
 
-    def draw(self, scene: Scene[V], common: Common, before: Any) -> Drawn:
-        """The board of one viewer. `before`: the memory of an older board of theirs, None without one."""
+    def draw(self, scene: Scene[V], common: Common, before: Any, made: Parts) -> Drawn:
+        """The board of one viewer. `before`: the memory of an older board of theirs, None without one; `made`: the
+        parts of that board."""
         names: Names = marked(scene.names), scene.me
         news: Slot = self.heard, _rows(scene.news), names
         facts = Facts(self.state(scene), self.title(scene), news, self.sound(scene))
-        log = Log(_rows(scene.steps), names, self.draw_row, self.draw_row_again)
+        log = Log(_rows(scene.steps), names, self.row, self.row_again)
         return Drawn(SlotGroup((self.own(scene),)), frozenset(), log, facts, self.box.slot("reminder.jinja"), None)
 
     def shared(self, scene: Scene[V]) -> Slots:
@@ -272,13 +273,17 @@ class Face(Generic[V]):
         """What happened, as text for screen readers."""
         return " ".join([Markup(self.told(row, names)).striptags() for row in rows])
 
+    def row(self, row: LoggedMove, names: Names) -> Slot:
+        """Paints a line of the log."""
+        return self.draw_row, row, names
+
+    def row_again(self, old: LoggedMove, row: LoggedMove, names: Names) -> Slot:
+        """Paints the message for a line that has changed."""
+        return self.draw_row, row, names
+
     def draw_row(self, row: LoggedMove, names: Names) -> str:
         """A line of the log."""
         return f'<li id="{row.id}">{self.told(row, names)}</li>'
-
-    def draw_row_again(self, old: LoggedMove, row: LoggedMove, names: Names) -> str:
-        """The message for a line that has changed."""
-        return self.draw_row(row, names)
 
     def lessons(self, scene: Scene[V]) -> Sequence[Lesson]:
         """The lessons that the viewer of a guided game has had, in order; the first says what the game is about."""

@@ -6,29 +6,40 @@ equal HTML: one comparison tells that nothing is to be done, and what several vi
 of them. A key holds nothing that its viewer may not know, shown or not: a page is told whenever it changes.
 
 A board has its slots by name, the id of the element, in parts (`SlotGroup`): nothing in a part that is the same object
-as before has changed. One slot may stand in the HTML of another (`placeholder`). A message that brings a page up to
-date holds only the elements that have changed, as htmx swaps them out of band (docs/live.md): by its id (`sent`), or
-at the end of another (`appended`). An element inside one of them that the page has already is a mere `<wbr id>` there,
-and comes by itself if it has changed too.
+as before has changed, and it stays the same one while what it reads does (`Parts`). One slot may stand in the HTML of
+another (`placeholder`). A message that brings a page up to date holds only the elements that have changed, as htmx
+swaps them out of band (docs/live.md): by its id (`sent`), or at the end of another (`appended`). An element inside one
+of them that the page has already is a mere `<wbr id>` there, and comes by itself if it has changed too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 from accounts.web.swaps import morphed
 
 P = TypeVar("P", bound=Callable[..., str])
+T = TypeVar("T")
 Slot = tuple[Any, ...]
 """The painter, and its values."""
 Slots = dict[str, Slot]
 """By name. Where one of a viewer stands inside another of theirs, it comes after it."""
-SHEET = re.compile(r'href="[^"#]*/([\w-]+)\.\w+\.svg#')
-"""How HTML links to a sheet of pictures. Messages only name it: a page has the address of each from the beginning."""
+SHEET = re.compile(r'[^"#]*/([\w-]+)\.\w+\.svg')
+"""The address of a sheet of pictures. Messages only name it: a page has the address of each from the beginning."""
+SHEETS: dict[str, str] = {}
+"""How HTML links to the sheets that are in use, and how messages do."""
+
+
+def link_sheet(address: str) -> None:
+    """Let messages name the sheet of pictures at this address."""
+    if named := SHEET.fullmatch(address):
+        SHEETS[f'href="{address}#'] = f'href="{named[1]}#'
+
+
 KEPT = 4096
 """What has not been used while so many other slots were painted is forgotten."""
 CSRF = "<!--csrf-->"
@@ -61,7 +72,43 @@ class SlotGroup:
             found.update(part)
         return found
 
+    # A message needs a few of them, and to merge them all takes longer.
 
+    def get(self, name: object) -> Slot | None:
+        """The slot with this name, if there is one."""
+        for part in self.parts:
+            if name in part:
+                return part[name]  # type: ignore[index]  # it is text, then
+        return None
+
+    def __getitem__(self, name: str) -> Slot:
+        slot = self.get(name)
+        if slot is None:
+            raise KeyError(name)
+        return slot
+
+    def __contains__(self, name: object) -> bool:
+        return self.get(name) is not None
+
+
+class Parts:
+    """The parts of a viewer's boards, by name, as they were made last."""
+
+    __slots__ = ("made",)
+
+    def __init__(self) -> None:
+        self.made: dict[str, tuple[tuple[Any, ...], Any]] = {}
+
+    def keep(self, name: str, reads: tuple[Any, ...], make: Callable[[], T]) -> T:
+        """A part, or several: those made last under this name, if all that `make` reads is as it was then."""
+        made = self.made.get(name)
+        if made is None or made[0] != reads:
+            made = self.made[name] = reads, make()
+        part: T = made[1]
+        return part
+
+
+Named = Slots | SlotGroup
 UNCACHED: set[Callable[..., str]] = set()
 """The painters that are marked so."""
 
@@ -112,12 +159,12 @@ class SlotRenderer:
             html = self.drawn[slot] = brief(paint(slot)) if self.kept else paint(slot)
         return html
 
-    def whole(self, slots: Mapping[str, Slot], name: str, known: Container[str] = ()) -> str:
+    def whole(self, slots: Named, name: str, known: Container[object] = ()) -> str:
         """The element with this name and all inside it; of those that are `known`, only a `<wbr id>`."""
         html = self.paint(slots[name])
         return self._filled(html, slots, known) if MARK in html else html
 
-    def _filled(self, html: str, slots: Mapping[str, Slot], known: Container[str]) -> str:
+    def _filled(self, html: str, slots: Named, known: Container[object]) -> str:
         """The HTML of a slot with what stands in its placeholders."""
         if html.startswith("<tr") or "<tbody>" in html:
             known = ()  # in a table the parser wants no marks
@@ -125,7 +172,7 @@ class SlotRenderer:
         parts[1::2] = [self._inner(slots, name, known) for name in parts[1::2]]
         return "".join(parts)
 
-    def _inner(self, slots: Mapping[str, Slot], name: str, known: Container[str]) -> str:
+    def _inner(self, slots: Named, name: str, known: Container[object]) -> str:
         return f'<wbr id="{name}">' if name in known else self.whole(slots, name, known)
 
     def changes(self, before: SlotGroup, now: SlotGroup, page: SlotGroup, known: SlotGroup) -> dict[str, str]:
@@ -142,7 +189,7 @@ class SlotRenderer:
                 old = older.get(name)
                 if old is slot:
                     continue
-                if old is None and (old := known.slots.get(name)) is None:
+                if old is None and (old := known.get(name)) is None:
                     continue
                 if old != slot:
                     found[name] = self._changed(old, slot, page, known)
@@ -152,14 +199,16 @@ class SlotRenderer:
         if slot[0] is draw_list and (more := self._longer(old, slot, page, known)):
             return more
         html = self.paint(slot)
-        return sent(self._filled(html, page.slots, known.slots) if MARK in html else html)
+        if MARK in html:
+            return sent(self._filled(html, page, known))
+        return sent(html) if slot[0] in UNCACHED else sent_again(html)
 
     def _longer(self, old: Slot, now: Slot, page: SlotGroup, known: SlotGroup) -> str:
         """The message that adds to the end of a list, if that is all that has changed."""
         if old[0] is not draw_list or now[2][: len(old[2])] != old[2]:
             return ""
         new = now[2][len(old[2]) :]
-        return appended(now[1], [self._inner(page.slots, name, known.slots) for name in new])
+        return appended(now[1], [self._inner(page, name, known) for name in new])
 
 
 def scripted(html: str) -> str:
@@ -172,7 +221,10 @@ def scripted(html: str) -> str:
 def brief(html: str) -> str:
     """The HTML of a slot for a message: without what is for other browsers, or known to the page."""
     html = scripted(html).replace(CSRF, "")
-    return SHEET.sub(r'href="\1#', html) if ".svg" in html else html
+    if ".svg" in html:
+        for address, name in SHEETS.items():
+            html = html.replace(address, name)
+    return html
 
 
 def draw_list(id: str, names: Sequence[str]) -> str:
@@ -192,6 +244,10 @@ def sent(html: str) -> str:
     return morphed(html) if IN_USE.search(html) else html
 
 
+sent_again = lru_cache(maxsize=KEPT)(sent)
+"""The same for what a `RenderCache` keeps: its hash is known."""
+
+
 def _wrapped(html: str) -> str:
     id, tag = html.split(' id="', 1)[1].partition('"')[0], "svg" if html.startswith("<rect") else "table"
     return f'<{tag} hx-swap-oob="morph:#{id}">{html}</{tag}>'
@@ -209,14 +265,14 @@ class Log(NamedTuple):
     """What there is to tell; each has an `id`, and can be hashed."""
     setting: Any
     """What every line is drawn with besides, such as names."""
-    draw: Callable[[Any, Any], str]
-    """`draw(line, setting)`: the element of a line."""
-    grow: Callable[[Any, Any, Any], str]
-    """`grow(old, line, setting)`: the message that brings the element of a line up to date."""
+    line: Callable[[Any, Any], Slot]
+    """`line(line, setting)`: paints the element of a line; the same for all who read it alike."""
+    growth: Callable[[Any, Any, Any], Slot]
+    """`growth(old, line, setting)`: paints the message that brings the element of a line up to date."""
 
     def drawn(self, renderer: SlotRenderer) -> Iterator[str]:
         """The elements of all lines."""
-        return (renderer.paint((self.draw, line, self.setting)) for line in self.lines)
+        return (renderer.paint(self.line(line, self.setting)) for line in self.lines)
 
     def whole(self, id: str, renderer: SlotRenderer) -> str:
         """The list as the element with this id."""
@@ -239,6 +295,6 @@ class Log(NamedTuple):
                 continue
             if old.id != line.id:
                 return sent(self.whole(id, renderer))
-            found.append(renderer.paint((self.grow, old, line, setting)))
-        found.append(appended(id, [renderer.paint((self.draw, line, setting)) for line in lines[count:]]))
+            found.append(renderer.paint(self.growth(old, line, setting)))
+        found.append(appended(id, [renderer.paint(self.line(line, setting)) for line in lines[count:]]))
         return "".join(found)

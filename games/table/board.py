@@ -18,12 +18,12 @@ from django.utils.safestring import SafeString, mark_safe
 
 from accounts.web.swaps import morphed, refusal
 from games.engine.core import View
-from games.faces.face import Common, Facts
+from games.faces.face import Common, Face, Facts
 from games.faces.language import _, drawing, language
 from games.faces.paint import CSRF as CSRF
 from games.faces.paint import plain
 from games.faces.registry import face_of, rules_address
-from games.faces.slots import Log, RenderCache, Slot, SlotGroup, SlotRenderer, Slots, appended, paint
+from games.faces.slots import Log, Parts, RenderCache, Slot, SlotGroup, SlotRenderer, Slots, appended, paint
 from games.faces.tempo import draw_help
 from games.matches import chat
 from games.matches.models import Line, Seat, WatcherLine
@@ -54,6 +54,8 @@ class Board(NamedTuple):
     absent: frozenset[str]
     """The common slots that do not stand on this page."""
     log: Log
+    made: Parts
+    """What the parts were made from, for the next board of the same viewer."""
     roots: Sequence[str]
     """The slots that stand in no other one, in page order, but without `ply`."""
     facts: Slot
@@ -87,38 +89,31 @@ def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Boar
     The lessons of a guided game are in the language that is being drawn.
     """
     face = face_of(scene.game)
-    drawn = face.draw(scene, alike, before and before.memory)
+    made = before.made if before else Parts()
+    drawn = face.draw(scene, alike, before and before.memory, made)
     facts = drawn.facts
-    mover = scene.view.seat if scene.status == "running" else None
+    running = scene.status == "running"
+    mover = scene.view.seat if running else None
     asked = scene.playing and mover == scene.me and mover is not None
-    votes = votes_of(scene)
-    beside: Slots = {
-        "info": (draw_info, scene.game, terms_of(scene), drawn.reminder, votes),
-        "leave": (draw_leave, scene.key, scene.leaving if scene.playing else "", votes),
-        "watchers": (draw_watchers, scene.watchers),
-    }
-    roots = (*face.head, "leave", *face.middle, *face.beside, "info", "watchers")
+    sitting = tuple([(it.person, it.left, it.vote) for it in scene.sitters])
+    stays = scene.status, scene.playing, scene.can_abort, scene.tempo, scene.watchers
+    beside = made.keep("beside", (*stays, drawn.reminder, sitting), lambda: _beside(scene, drawn.reminder))
+    at_times: Slots = {}
     if scene.guided:
-        beside["lessons"] = draw_lessons, tuple(face.lessons(scene)), scene.key, rules_address(scene.game)
-        roots = (*roots, "lessons")
-    beside["pace-set"] = draw_help, scene.key, scene.tempo
-    roots = (*roots, "pace-set")
-    beside["leavers"] = draw_leavers, scene.key, *leavers_of(scene)
-    roots = (*roots, "leavers")
-    if scene.status != "running":
-        left_ms = scene.offer.until and max(0, scene.offer.until - scene.now)
-        asks = None if scene.hidden else scene.me
-        beside["rematch"] = draw_rematch, scene.key, asks, len(scene.sitters), scene.offer, left_ms, scene.hidden
-    own = drawn.group.parts
+        at_times["lessons"] = draw_lessons, tuple(face.lessons(scene)), scene.key, rules_address(scene.game)
+    if not running:
+        at_times["rematch"] = _rematch(scene)
+    own = (*drawn.group.parts, beside, at_times)
     title = draw_title, asked, facts.title
     ply = draw_facts, scene.ply, mover, scene.me, asked, scene.status, facts, title, scene.link
     return Board(
         alike.group,
-        SlotGroup((*own, beside)),
-        SlotGroup((*alike.group.parts, *own, beside)),
+        SlotGroup(own),
+        SlotGroup((*alike.group.parts, *own)),
         drawn.absent,
         drawn.log,
-        roots,
+        made,
+        _roots(face, scene.guided),
         ply,
         scene.now,
         title,
@@ -128,6 +123,30 @@ def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Boar
         facts.state,
         scene.deadline,
     )
+
+
+def _beside(scene: Scene[View], reminder: Slot) -> Slots:
+    votes = votes_of(scene)
+    return {
+        "info": (draw_info, scene.game, terms_of(scene), reminder, votes),
+        "leave": (draw_leave, scene.key, scene.leaving if scene.playing else "", votes),
+        "watchers": (draw_watchers, scene.watchers),
+        "pace-set": (draw_help, scene.key, scene.tempo),
+        "leavers": (draw_leavers, scene.key, *leavers_of(scene)),
+    }
+
+
+def _rematch(scene: Scene[View]) -> Slot:
+    left_ms = scene.offer.until and max(0, scene.offer.until - scene.now)
+    asks = None if scene.hidden else scene.me
+    return draw_rematch, scene.key, asks, len(scene.sitters), scene.offer, left_ms, scene.hidden
+
+
+@cache
+def _roots(face: Face[View], guided: bool) -> tuple[str, ...]:
+    lessons = ("lessons",) if guided else ()
+    beside = (*face.beside, "info", "watchers", *lessons, "pace-set", "leavers")
+    return (*face.head, "leave", *face.middle, *beside)
 
 
 @cache

@@ -14,7 +14,7 @@ from accounts.shown import PlayerShown
 from games.engine.biblios.notation import BID
 from games.engine.core import BadRecord, Game, Order, State
 from games.faces.language import drawing
-from games.faces.slots import SlotRenderer
+from games.faces.slots import SlotRenderer, paint
 from games.matches.scene import Scene, Sitter, Step
 from games.table import board
 from tests.engine.biblios.sitting import GAME, Sitting
@@ -178,7 +178,7 @@ class Page(Mapping[str, str]):
     def found(self) -> dict[str, str]:
         log = self.board.log
         with drawing(self.language):
-            lines = {line.id: log.draw(line, log.setting) for line in log.lines}
+            lines = {line.id: paint(log.line(line, log.setting)) for line in log.lines}
         return {id: html for id, html in self.roots.items() if id != board.LINES} | lines
 
     def __getitem__(self, id: str) -> str:

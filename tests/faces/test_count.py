@@ -45,8 +45,8 @@ def test_each_card_is_where_the_counter_says_and_none_that_was_seen_is_missing(p
             for me in (None, 0, seats - 1):
                 view, story, (states, seen, sent) = counted(tale, ply, me)
                 truth = places_of(state, me)
-                told = {kind: said for kind, said in states.items() if kind < GOLD}
-                assert all(seen[kind] <= copies[kind] for kind in seen) or any(story.doubt)
+                told = {kind: said for kind, said in enumerate(states[:GOLD]) if said}
+                assert all(count <= copies[kind] for kind, count in enumerate(seen)) or any(story.doubt)
                 for kind, said in told.items():
                     if said.isdecimal() and not view.over and story.doubt[int(said)]:
                         continue

@@ -59,10 +59,8 @@ def drawn(game, seed):
         for me in tale.viewers:
             scene = tale.scene(ply, me)
             found = board.draw(scene := elsewhere(scene, seed) if ply % 2 else scene, board.common(scene))
-            yield from ((slot[0].__qualname__, str(paint(slot))) for slot in found.slots.values())
-            yield from (
-                (found.log.draw.__qualname__, found.log.draw(line, found.log.setting)) for line in found.log.lines
-            )
+            lines = [found.log.line(line, found.log.setting) for line in found.log.lines]
+            yield from ((slot[0].__qualname__, str(paint(slot))) for slot in (*found.slots.values(), *lines))
             yield "facts", f"<div{paint(found.facts)}></div>"
             yield "the title of the page", paint(found.title)
 

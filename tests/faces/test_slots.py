@@ -26,7 +26,7 @@ def places(game, tales, plies):
 def painters_of(drawn):
     """All slots of a board and whatever else is painted from a key, by name."""
     log = drawn.log
-    lines = {f"line {line.id}": (log.draw, line, log.setting) for line in log.lines}
+    lines = {f"line {line.id}": log.line(line, log.setting) for line in log.lines}
     return drawn.slots | lines | {"facts": drawn.facts, "title of the page": drawn.title}
 
 

@@ -28,7 +28,7 @@ EX_LIBRIS = ExLibris()
 def shown(scene):
     """What a page shows, and all that it is drawn from."""
     page = page_of(scene)
-    return page, page.board._replace(memory=None)
+    return page, page.board._replace(memory=None, made=None)
 
 
 def test_a_page_is_the_same_for_positions_that_its_viewer_cannot_tell_apart(game):

@@ -55,10 +55,18 @@ class WatchedFace:
         alike = self.face.common(scene, before)
         return alike._replace(group=self._watched(alike.group))
 
-    def draw(self, scene, common, before):
-        drawn = self.face.draw(scene, common, before)
-        draw, grow = [Painter(painter, self.painted) for painter in (drawn.log.draw, drawn.log.grow)]
-        return drawn._replace(group=self._watched(drawn.group), log=drawn.log._replace(draw=draw, grow=grow))
+    def draw(self, scene, common, before, made):
+        drawn = self.face.draw(scene, common, before, made)
+
+        def watched(slot_of):
+            def slot(*line):
+                painter, *values = slot_of(*line)
+                return (Painter(painter, self.painted), *values)
+
+            return slot
+
+        log = drawn.log._replace(line=watched(drawn.log.line), growth=watched(drawn.log.growth))
+        return drawn._replace(group=self._watched(drawn.group), log=log)
 
 
 @pytest.fixture
@@ -89,6 +97,8 @@ def refresh(table):
         slots, lines = (before.slots, set(before.log.lines)) if before else ({}, set())
         new[page.language] |= {slot for name, slot in now.slots.items() if slots.get(name) != slot}
         new[page.language] |= {line for line in now.log.lines if line not in lines}
+        grown = zip(before.log.lines, now.log.lines, strict=False) if before else ()
+        new[page.language] |= {now.log.growth(*pair, now.log.setting) for pair in grown if pair[0] != pair[1]}
         page.drawn = now
     return new
 

@@ -6,8 +6,9 @@ It knows nothing but the viewer's view: what was shown to everybody, and the vie
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Any
 
 from games.engine.biblios.cards import CATEGORIES, CHURCH, GOLD, HIDDEN, LETTERS, TEXTS
 from games.engine.biblios.options import REMOVED_OF_EACH_GOLD
@@ -26,33 +27,36 @@ OF_EACH_GOLD = 11
 CHURCH_CARDS = 9
 
 
-def tallied(view: BibliosView, story: Story) -> tuple[dict[int, str], Counter[int], list[int]]:
-    """What has become of each kind of a category card; how often each kind was seen; one's own cards to be sold."""
+def tallied(view: BibliosView, story: Story) -> tuple[list[str], list[int], list[int]]:
+    """By kind, what has become of it, and how often it was seen; one's own cards to be sold."""
     me = view.me
-    seen: Counter[int] = Counter()
-    states: dict[int, str] = {}
+    seen = [0] * len(TEXTS)
+    states = [""] * len(TEXTS)
 
-    def note(state: str, kinds: Sequence[int]) -> None:
-        seen.update(kinds)
+    def note(state: str, kinds: Iterable[int]) -> None:
         for kind in kinds:
+            seen[kind] += 1
             states[kind] = state
 
-    for seat, cards in enumerate(_rivals(view, story)):
-        if seat != me:
-            note(str(seat), list(cards))
-    sent = [] if view.over else list((Counter(story.sent) - Counter(view.lots)).elements())
-    note(SENT, sent)
-    note(MINE, [*view.hand, *_known((view.kept,))])
-    note(GONE, [*view.discard, *(_buried(view) if view.over else story.buried)])
-    note(OPEN, [*view.space, *_known((view.card, view.drawn))])
-    return states, seen, sent
-
-
-def _rivals(view: BibliosView, story: Story) -> Iterator[Sequence[int]]:
-    """By seat, the cards that the viewer saw the player get and not lose."""
     for seat, hand in enumerate(view.hands):
-        held = story.held[seat] if story.held else Counter()
-        yield list(held.elements()) if hand is None else hand
+        if seat == me:
+            continue
+        if hand is not None:
+            note(str(seat), hand)
+        elif story.held:
+            for kind, count in story.held[seat].items():
+                if count:
+                    seen[kind] += count
+                    states[kind] = str(seat)
+    sent = [] if view.over or not story.sent else list((Counter(story.sent) - Counter(view.lots)).elements())
+    note(SENT, sent)
+    note(MINE, view.hand)
+    note(MINE, _known((view.kept,)))
+    note(GONE, view.discard)
+    note(GONE, _buried(view) if view.over else story.buried)
+    note(OPEN, view.space)
+    note(OPEN, _known((view.card, view.drawn)))
+    return states, seen, sent
 
 
 def _known(kinds: Sequence[int | None]) -> list[int]:
@@ -63,23 +67,20 @@ def _buried(view: BibliosView) -> list[int]:
     return [kind for kinds in view.buried for kind in kinds]
 
 
+def moved(view: BibliosView) -> tuple[Any, ...]:
+    """What changes whenever a card was seen to move."""
+    sizes = len(view.flow), len(view.discard), len(view.lots)
+    return (*sizes, view.card, view.drawn, view.kept, view.space, view.hand, view.over)
+
+
 def count(view: BibliosView, story: Story, names: tuple[str, ...]) -> tuple[Slots, ...]:
-    """The slots of the counter, each category in a part: the same ones as long as no card was seen to move."""
-    moved = len(view.flow), len(view.discard), len(view.lots), view.card, view.drawn, view.kept, view.space
-    key = (*moved, view.hand, view.over, names)
-    if story.counted is None or story.counted[0] != key:
-        story.counted = key, _counted(view, story, names)
-    return story.counted[1]
-
-
-def _counted(view: BibliosView, story: Story, names: tuple[str, ...]) -> tuple[Slots, ...]:
+    """The slots of the counter, each category in a part."""
     states, seen, sent = tallied(view, story)
     doubt = tuple([False] * len(names) if view.over else story.doubt)
     rows = []
     for row, category in enumerate(CATEGORIES):
         first = row * len(LETTERS)
-        found = tuple([states.get(kind, "") for kind in range(first, first + len(LETTERS))])
-        rows.append(_row(category, found, names))
+        rows.append(_row(category, tuple(states[first : first + len(LETTERS)]), names))
     gold = OF_EACH_GOLD - REMOVED_OF_EACH_GOLD[len(names)]
     unseen = tuple([max(0, gold - seen[kind]) for kind in range(GOLD, CHURCH)])
     church = CHURCH_CARDS - sum([seen[kind] for kind in range(CHURCH, len(TEXTS))])

@@ -15,10 +15,10 @@ from markupsafe import Markup
 from games.engine.biblios.cards import FORFEIT
 from games.faces.biblios.art import BACK, mini
 from games.faces.biblios.story import Entry
-from games.faces.biblios.words import LogItem, listed
+from games.faces.biblios.words import LogItem, involved, listed
 from games.faces.language import N_, _
 from games.faces.paint import plain
-from games.faces.slots import appended, uncached
+from games.faces.slots import Slot, appended, uncached
 
 HEADINGS: dict[str, str] = {
     "d1": N_("I. Gifts"),
@@ -36,6 +36,11 @@ class SeatNames(NamedTuple):
     short: tuple[str, ...]
     me: int | None
 
+    @property
+    def others(self) -> SeatNames:
+        """The same for whoever is not told in other words."""
+        return self if self.me is None else self._replace(me=None)
+
 
 def short_names(names: Sequence[str], length: int = 3) -> tuple[str, ...]:
     """The beginnings of names that tell them apart: so many letters, or as many as it takes; of two that begin with the
@@ -51,6 +56,16 @@ def short_names(names: Sequence[str], length: int = 3) -> tuple[str, ...]:
             enough += 1
         shorts.append(name[:enough])
     return tuple(shorts)
+
+
+def line(entry: Entry, names: SeatNames) -> Slot:
+    """Paints a line of the log."""
+    own = entry.who == names.me or _concern((*entry.first, *entry.then), names.me)
+    return draw_line, entry, names if own else names.others
+
+
+def _concern(items: Sequence[LogItem], me: int | None) -> bool:
+    return any([involved(item, me) for item in items])
 
 
 @uncached
@@ -82,30 +97,50 @@ def _in_both(noted: str, words: str) -> str:
 
 def _then(entry: Entry, names: SeatNames) -> str:
     """What happened after the gifts of a turn, or when a lot was won, if anything did."""
-    items = _items(entry.then, -1, names)
-    return f'<span id="{entry.id}-b">{items}</span>' if items else ""
+    return _followed(entry.id, entry.then, names) if entry.then else ""
+
+
+def _followed(id: str, items: Sequence[LogItem], names: SeatNames) -> str:
+    return f'<span id="{id}-b">{_items(items, -1, names)}</span>'
+
+
+Growth = tuple[tuple[LogItem, ...], int]
+"""What comes to a part of a line: the items, and how many stay before them; none, if all are drawn again."""
+
+
+def growth(old: Entry, new: Entry, names: SeatNames) -> Slot:
+    """Paints the message that brings a line up to date: items only come to the end, or the last one is another."""
+    first, then = _growth(old.first, new.first), _growth(old.then, new.then)
+    own = _concern((*first[0], *then[0]), names.me)
+    return draw_growth, new.id, new.who, first, then, not old.then, names if own else names.others
+
+
+def _growth(before: tuple[LogItem, ...], now: tuple[LogItem, ...]) -> Growth:
+    if before == now:
+        return (), 0
+    count = len(before)
+    return (now[count:], count) if now[:count] == before else (now, 0)
 
 
 @uncached
-def draw_growth(old: Entry, new: Entry, names: SeatNames) -> str:
-    """The message that brings a line up to date: items only come to the end, or the last one is another."""
+def draw_growth(id: str, who: int, first: Growth, then: Growth, begins: bool, names: SeatNames) -> str:
+    """The message for a line. `begins`: nothing followed yet."""
     found = []
-    for part, before, now in (("a", old.first, new.first), ("b", old.then, new.then)):
-        if part == "b" and now and not before:
-            found.append(appended(new.id, [_then(new, names)], "li"))
-        elif before != now:
-            longer = now[: len(before)] == before
-            items = _items(now, new.who if part == "a" else -1, names, len(before) if longer else 0)
-            id = f"{new.id}-{part}"
-            found.append(appended(id, [items], "span") if longer else f'<span id="{id}">{items}</span>')
+    for part, active, (items, start) in (("a", who, first), ("b", -1, then)):
+        if not items:
+            continue
+        if part == "b" and begins:
+            found.append(appended(id, [_followed(id, items, names)], "li"))
+            continue
+        html = _items(items, active, names, start)
+        found.append(appended(f"{id}-{part}", [html], "span") if start else f'<span id="{id}-{part}">{html}</span>')
     return "".join(found)
 
 
 def _items(items: Sequence[LogItem], active: int, names: SeatNames, start: int = 0) -> str:
-    """Items one after the other; those of the `active` player, whom the heading names, as one sentence."""
+    """Items after the first `start`; those of the `active` player, whom the heading names, as one sentence."""
     texts = []
-    for at in range(start, len(items)):
-        item = items[at]
+    for at, item in enumerate(items, start):
         before = "" if not at else ", " if active >= 0 else " "
         words = listed(item, names.full, names.me, active)
         texts.append(f'<i data-note="{noted(item, names)}"><i>{before}{words}</i></i>')

@@ -29,12 +29,12 @@ from games.faces.biblios.forms import (
 from games.faces.biblios.library import library
 from games.faces.biblios.result import Ending
 from games.faces.biblios.scene import Scene
-from games.faces.biblios.scriptorium import Sums, sums_of
+from games.faces.biblios.scriptorium import Sums
 from games.faces.biblios.story import Story
 from games.faces.biblios.words import LogItem, involved, told
 from games.faces.language import _, ngettext, number
 from games.faces.paint import CSRF, icon, marked, plain
-from games.faces.slots import Slot, Slots, draw_list, placeholder, uncached
+from games.faces.slots import Parts, Slot, Slots, draw_list, placeholder, uncached
 from games.faces.slots import paint as text_of
 
 SHOWN_NEWS = 3
@@ -66,26 +66,33 @@ def piles(view: BibliosView, ended: bool = False) -> Slots:
 def spread(
     scene: Scene,
     state: str,
+    title: Slot,
     names: tuple[str, ...],
     story: Story,
+    sums: Sums,
     news: Sequence[tuple[int, LogItem]],
-) -> tuple[Slots, Slots, Slots, Slots]:
-    """The slots of the whole leaf: its frame, the left page, the news, the right page or what takes both."""
+    made: Parts,
+) -> tuple[Slots, ...]:
+    """The slots of the whole leaf: its frame, the left page, the bids, the news, the right page or what takes both, the
+    library."""
     if state in stage.ENDED:
-        return ending(Ending.of(scene)), {}, {}, {}
-    sums = sums_of(story, scene.view)
-    layout = _layout(state, scene.view)
-    frame = _frame(layout, stage.note_of(state, scene, names), stage.title_of(state, scene))
-    recto: Slots = {"recto": (draw_recto, layout in ONE_PAGE)}
+        return ending(Ending.of(scene)), {}, {}, {}, {}, {}
+    view, me = scene.view, scene.me
+    layout = _layout(state, view)
+    frame = _frame(layout, stage.note_of(state, scene, names), title)
     if layout == "reading":
-        return frame, {}, _news(news, names, scene.me), recto | _reading(scene, names, sums)
-    asked = ask(scene.view, names, sums) if state in ("choose", "church", "pay") else None
+        shelves = made.keep("library", (view.hand, view.dice, sums, names), lambda: library(view, names, sums))
+        return frame, {}, {}, _news(news, names, me), _reading(scene, names), shelves
+    asked = ask(view, names, sums) if state in ("choose", "church", "pay") else None
     verso: Slots = {}
+    bids: Slots = {}
     if layout not in ONE_PAGE:
-        verso = {"verso": (draw_verso, layout), **_focus(scene.view, scene.me, names, sums)}
+        question = view.question, view.seat == me, view.card, view.drawn, len(view.lots)
+        held = view.room, view.hand, view.space, view.kept, sums, names
+        verso = made.keep("verso", (layout, *question, *held), lambda: _verso(layout, view, names, sums))
     if layout == "block":
-        verso |= _bids(stage.bids_so_far(scene, story), stage.in_gold(scene.view))
-    return frame, verso, _news(news, names, scene.me), recto | _answer(scene, state, asked, names)
+        bids = _bids(stage.bids_so_far(scene, story), stage.in_gold(view))
+    return frame, verso, bids, _news(news, names, me), _answer(scene, state, asked, names), {}
 
 
 def _layout(state: str, view: BibliosView) -> str:
@@ -178,10 +185,11 @@ def draw_number(id: str, count: int) -> str:
     return f'<b id="{id}">{number(count)}</b>'
 
 
-def _focus(view: BibliosView, me: int | None, names: Sequence[str], sums: Sums) -> Slots:
-    card = stage.focus(view, me)
+def _verso(layout: str, view: BibliosView, names: Sequence[str], sums: Sums) -> Slots:
+    card = stage.focus(view, view.me)
     assert card is not None
     return {
+        "verso": (draw_verso, layout),
         "focus": (draw_figure,),
         "lot": (draw_lot, card.code, card.key, card.source),
         "caption": (draw_caption, card.code, stage.gain(view, card.code, names, sums)),
@@ -267,18 +275,19 @@ def _answer(scene: Scene, state: str, asked: Ask | None, names: tuple[str, ...])
     """The slots of the answers, or of what there is to wait for."""
     # A form contains the ply: a new question is never taken for the old one, whatever was chosen there.
     if asked:
-        return {"act": (draw_form, scene.key, scene.ply, asked)}
+        return {"recto": (draw_recto, state in FULL), "act": (draw_form, scene.key, scene.ply, asked)}
     if state == "gift":
         return _placing(scene)
     if state == "bid":
         # The orders stay, unseen, for those who wait again after their bid.
-        return {"act": (draw_bidding, scene.key, scene.ply, *bidding(scene.view)), **_orders(scene)}
+        return {**RECTO, "act": (draw_bidding, scene.key, scene.ply, *bidding(scene.view)), **_orders(scene)}
     return _waiting(scene, names)
 
 
 def _placing(scene: Scene) -> Slots:
     made = wells(scene.view)
     slots: Slots = {
+        **RECTO,
         "act": (draw_placing, scene.key),
         "answer-ply": (draw_ply, scene.ply),
         "wells": (draw_wells,),
@@ -296,6 +305,10 @@ def _placing(scene: Scene) -> Slots:
 def draw_recto(full: bool) -> str:
     news = placeholder("news") if full else ""
     return f'<div id="recto" class="page recto">{placeholder("act")}{news}</div>'
+
+
+RECTO: Slots = {"recto": (draw_recto, False)}
+"""The right page beside a left one."""
 
 
 @uncached
@@ -345,6 +358,7 @@ def _waiting(scene: Scene, names: tuple[str, ...]) -> Slots:
     coming = tuple(stage.coming(view, me, names)) if me is not None and scene.playing else ()
     pace = tempo.waiting(scene)
     slots: Slots = {
+        **RECTO,
         "act": (draw_wait, scene.status == "running", bool(coming), scene.playing, bool(pace)),
         "lead": (draw_lead, *stage.waiting_for(view, "" if view.seat == me else names[view.seat])),
     }
@@ -364,7 +378,7 @@ def draw_wait(running: bool, coming: bool, orders: bool, pace: bool) -> str:
 # While the others give and take: who does what, and the library
 
 
-def _reading(scene: Scene, names: tuple[str, ...], sums: Sums) -> Slots:
+def _reading(scene: Scene, names: tuple[str, ...]) -> Slots:
     view, me = scene.view, scene.me
     assert view.seat is not None
     coming = tuple(stage.coming(view, me, names)) if me is not None and scene.playing else ()
@@ -372,6 +386,7 @@ def _reading(scene: Scene, names: tuple[str, ...], sums: Sums) -> Slots:
     card = stage.focus(view, me)
     gives = view.seat == view.active
     slots: Slots = {
+        "recto": (draw_recto, True),
         "act": (draw_reading, me is not None, bool(coming), bool(pace)),
         "bench": (draw_bench, scene.sitters[view.seat].person, card is not None, gives, scene.status == "running"),
         "lead": (draw_lead, *stage.waiting_for(view, "" if view.seat == me else names[view.seat])),
@@ -384,7 +399,7 @@ def _reading(scene: Scene, names: tuple[str, ...], sums: Sums) -> Slots:
         slots["sold"] = draw_face_down, "sold", not view.room & 2, view.piled
     if coming:
         slots["next"] = draw_next, coming
-    return slots | library(view, names, sums) | pace
+    return slots | pace
 
 
 def draw_reading(mine: bool, coming: bool, pace: bool) -> str:

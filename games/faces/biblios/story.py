@@ -10,7 +10,7 @@ import threading
 from bisect import bisect_left, bisect_right
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 from weakref import ref
 
 from games.engine.biblios.cards import BURIED, CATEGORIES, HIDDEN, LETTERS, PILE, SPACE, TEXTS, VALUES
@@ -19,7 +19,6 @@ from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import code_of
 from games.faces.biblios.scene import Scene, Step
 from games.faces.biblios.words import LogItem, gone, involved, item_of, joined, lot_of
-from games.faces.slots import Slots
 
 
 class Entry(NamedTuple):
@@ -134,8 +133,8 @@ class Story:
         """The cards that the viewer put in the auction pile, and paid face down."""
         self.gone: tuple[str, ...] = ()
         """The codes of the discards, in their order."""
-        self.counted: tuple[Any, tuple[Slots, ...]] | None = None
-        """The slots of the counter, and what they were made from."""
+        self.quiet = False
+        """Whether there are entries that the log does not show."""
 
     def copy(self) -> Self:
         new = object.__new__(type(self))
@@ -185,6 +184,7 @@ class Story:
         item = row.item
         if item.move[0] == "!":
             self.entries.append(Entry(f"e{row.ply}", 0, -1, "", (item,), quiet=row.quiet))
+            self.quiet = self.quiet or row.quiet
         else:
             self._begin(row)
             self.entries[self.here] = noted(self.entries[self.here], row, item)
@@ -215,8 +215,14 @@ class Story:
             self.entries[at] = self._retold(watched, at)
         self.here, self.count = watched.here, watched.count
         self.changes, self.taken, self.bids, self.gone = watched.changes, watched.taken, watched.bids, watched.gone
+        self.quiet = watched.quiet
         if self.count:
             self.last = ref(steps[self.count - 1])
+
+    @property
+    def shown(self) -> list[Entry]:
+        """The entries that the log of the table shows."""
+        return [entry for entry in self.entries if not entry.quiet] if self.quiet else self.entries[:]
 
     def since(self, ply: int, watched: Story) -> list[tuple[int, LogItem]]:
         """What players are told of the rows from `ply` on, with their plies."""

@@ -6,7 +6,7 @@ from accounts.models import User
 from games.faces.exlibris.art import box
 from games.faces.exlibris.facts import common_facts, facts
 from games.faces.exlibris.items import LogItem
-from games.faces.exlibris.log import Telling, draw_growth, draw_line, ended, news_of, told
+from games.faces.exlibris.log import Telling, ended, growth, line, news_of, told
 from games.faces.exlibris.orders import orders
 from games.faces.exlibris.players import known, own_hand, players
 from games.faces.exlibris.result import draw_over, ending_of, headline, outcome
@@ -18,7 +18,7 @@ from games.faces.exlibris.walk import caption, flights, no_caption
 from games.faces.exlibris.why import why_of
 from games.faces.face import Common, Drawn, Facts, sound_of
 from games.faces.paint import marked
-from games.faces.slots import Log, Slot, SlotGroup, Slots
+from games.faces.slots import Log, Parts, Slot, SlotGroup, Slots
 from games.faces.tempo import waiting
 
 SOUNDS = {
@@ -36,7 +36,7 @@ def table(scene: Scene, before: object) -> Common:
     return Common(SlotGroup(parts), flights(scene))
 
 
-def draw(scene: Scene, common: Common, before: Telling | None) -> Drawn:
+def draw(scene: Scene, common: Common, before: Telling | None, made: Parts) -> Drawn:
     """The board of one viewer."""
     view, me, state = scene.view, scene.me, state_of(scene)
     names = scene.names
@@ -66,7 +66,7 @@ def draw(scene: Scene, common: Common, before: Telling | None) -> Drawn:
     news = tuple(news_of(scene.steps, scene.since)[-12:])
     heard: Slot = (outcome, over) if state == "over" else (heard_text, news, names, me)
     winners = (scene.result or {}).get("winners", ())
-    log = Log(ended(lines.lines, view, winners), (marked(names), me), draw_line, draw_growth)
+    log = Log(ended(lines.lines, view, winners), (marked(names), me), line, growth)
     # Whoever wants the moves of bots at once sees nothing move.
     walks = scene.tempo != User.Tempo.INSTANT and state != "over"
     said: Slots = {"caption": caption(scene) if walks else (no_caption,)}

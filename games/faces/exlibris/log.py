@@ -21,7 +21,7 @@ from games.faces.exlibris.scene import Step
 from games.faces.exlibris.words import assistant_name, category_name, tile_name, where_text
 from games.faces.language import N_, _, digits, ngettext
 from games.faces.paint import marked, plain, said
-from games.faces.slots import uncached
+from games.faces.slots import Slot, uncached
 
 
 def lines_of(steps: Sequence[Step]) -> list[LogItem]:
@@ -156,10 +156,14 @@ OWN_LINES = frames.CHOOSE_LIBRARY, frames.PLACE, frames.DROP_TILE, frames.TURN
 """What begins something; the other questions follow from it."""
 
 
-@uncached
-def draw_growth(old: LogItem, new: LogItem, names: Names) -> str:
-    """The message that brings a line up to date: the whole line."""
-    return draw_line(new, names)
+def line(item: LogItem, names: Names) -> Slot:
+    """Paints a line of the log."""
+    return draw_line, item, names
+
+
+def growth(old: LogItem, new: LogItem, names: Names) -> Slot:
+    """Paints the message that brings a line up to date: the whole line."""
+    return line(new, names)
 
 
 def heading(move: str) -> str:

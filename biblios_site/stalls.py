@@ -1,9 +1,9 @@
 """What holds up the event loop: a metric that says so, and the collector of garbage, which would do it most.
 
 While the collector looks through all objects of a process, nobody is answered: a quarter of a second with 300,000. So
-it looks through what is new, in small portions and once more when some of these have gathered; what is still there then,
-and what is imported, is kept out of its sight. Answers leave next to no garbage that needs a collector; requests and
-matches that are over leave a little. What of that was in use when it was kept is found while nobody plays.
+it looks through what is new, in small portions and once more when some of these have gathered; what is still there
+then, and what is imported, is kept out of its sight. Answers leave next to no garbage that needs a collector; requests
+and matches that are over leave a little. What of that was in use when it was kept is found while nobody plays.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ROUNDS = 4
 """... and of such rounds after which it looks once more through all that is not kept."""
 MOST = 400
 """The same where no loop is watched."""
-MANY, TOO_MANY = 200_000, 1_000_000
+MANY, TOO_MANY = 200_000, 2_000_000
 """So many objects more are kept than at the start before all of them are looked through: in a quiet moment, at once."""
 STEP_S = 0.02
 """Seconds between looks at the clock of a loop: no stall is missed that is longer."""

@@ -83,10 +83,8 @@ def render_review(request: HttpRequest, shown: page.Review) -> HttpResponse:
 def ways(shown: page.Review) -> dict[str, str]:
     """The links to this position and to others: first, previous, next, last."""
     ply, last = shown.ply, shown.last
-    return {
-        name: shown.address(to)
-        for name, to in (("here", ply), ("first", 0), ("prev", max(0, ply - 1)), ("next", min(last, ply + 1)), ("last", last))
-    }
+    plies = {"here": ply, "first": 0, "prev": max(0, ply - 1), "next": min(last, ply + 1), "last": last}
+    return {name: shown.address(to) for name, to in plies.items()}
 
 
 def standing(match: Match) -> list[tuple[str, int | None]]:

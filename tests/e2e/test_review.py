@@ -234,7 +234,7 @@ def test_a_match_in_which_time_was_given_back_is_verified(page, site, database):
     outage.credit_all()
     match = rushed(access.find(match.key), seed=5)
     page.goto(f"{site}/m/{match.key}/{match.ply}")
-    assert page.get_by_text("was given 1:20 back").count()
+    page.locator("#moves-list").get_by_text("was given 1:20 back").wait_for(state="attached")
     assert verdict(page) == "verified"
 
 

@@ -1,8 +1,9 @@
 """What holds up the event loop: a metric that says so, and the collector of garbage, which would do it most.
 
 While the collector looks through all objects of a process, nobody is answered: a quarter of a second with 300,000. So
-what is imported is never looked through again, what is new in small portions, and everything else while nobody plays.
-Answers leave next to no garbage that needs a collector; requests and matches that are over leave a little.
+it looks through what is new, in small portions and once more when some of these have gathered; what is still there
+then, and what is imported, is kept out of its sight. Answers leave next to no garbage that needs a collector; requests
+and matches that are over leave a little. What of that was in use when it was kept is found while nobody plays.
 """
 
 from __future__ import annotations
@@ -19,8 +20,12 @@ YOUNG = 1_000
 """The number of new objects that the collector looks through at once ..."""
 PORTIONS = 5
 """... of portions that it looks through once more together ..."""
+ROUNDS = 4
+"""... and of such rounds after which it looks once more through all that is not kept."""
 MOST = 400
-"""... and of such rounds, two million objects altogether, after which it looks through everything, whoever plays."""
+"""The same where no loop is watched."""
+MANY, TOO_MANY = 200_000, 2_000_000
+"""So many objects more are kept than at the start before all of them are looked through: in a quiet moment, at once."""
 STEP_S = 0.02
 """Seconds between looks at the clock of a loop: no stall is missed that is longer."""
 QUIET = 500
@@ -30,9 +35,15 @@ IDLE_S = 0.2
 
 
 def keep() -> None:
-    """Never look for garbage among the objects that there are now, and rarely among old ones."""
+    """Look no longer for garbage among the objects that there are now, and for new garbage in small portions."""
     gc.freeze()
     gc.set_threshold(YOUNG, PORTIONS, MOST)
+
+
+def look_through() -> None:
+    """Collect garbage among what is not kept, and keep the rest."""
+    gc.collect()
+    gc.freeze()
 
 
 def watched(application: ASGI3Application) -> ASGI3Application:
@@ -56,6 +67,7 @@ class Watch:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
         self.looks, self.answers, self.worked_s = 0, metrics.answers(), time.thread_time()
+        self.kept = gc.get_freeze_count()
         self.look_again()
 
     def look_again(self) -> None:
@@ -68,7 +80,12 @@ class Watch:
         if self.looks % QUIET == 0:
             answers, self.answers = self.answers, metrics.answers()
             worked_s, self.worked_s = self.worked_s, time.thread_time()
-            # The third number counts the rounds since the last time.
-            if answers == self.answers and self.worked_s - worked_s < IDLE_S and gc.get_count()[2]:
-                gc.collect()
+            quiet = answers == self.answers and self.worked_s - worked_s < IDLE_S
+            if gc.get_freeze_count() - self.kept > (MANY if quiet else TOO_MANY):
+                gc.unfreeze()
+                look_through()
+                self.kept = gc.get_freeze_count()
+        # The third number counts the rounds since the last time.
+        elif gc.get_count()[2] >= ROUNDS:
+            look_through()
         self.look_again()

@@ -92,8 +92,15 @@ class View(ABC):
         """Whether the game has ended."""
         return self.seat is None
 
+    @classmethod
+    def of(cls, **fields: Any) -> Self:
+        """The view, a dataclass without slots, with all these fields: a frozen one’s own way takes 5 times as long."""
+        new = object.__new__(cls)
+        object.__setattr__(new, "__dict__", fields)
+        return new
+
     def with_(self, **fields: Any) -> Self:
-        """The same view, a dataclass without slots, with other fields: `dataclasses.replace` takes 30 times as long."""
+        """The same view with other fields: `dataclasses.replace` takes 30 times as long."""
         new = object.__new__(type(self))
         object.__setattr__(new, "__dict__", self.__dict__ | fields)
         return new

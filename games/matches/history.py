@@ -6,7 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 from typing import NamedTuple
-from weakref import WeakValueDictionary
+from weakref import WeakValueDictionary, proxy
 
 from games.engine import chance
 from games.engine.core import State, View
@@ -39,9 +39,10 @@ class Row(NamedTuple):
 
 
 class Seen(Step[View]):
-    """A Step whose views are computed when they are asked for."""
+    """A Step whose views are computed when they are asked for, as long as somebody holds the replay."""
 
     replay: Replay
+    """Held weakly: a match that is over shall be gone without the collector of garbage."""
     viewer: int | None
 
     def __init__(self, replay: Replay, viewer: int | None, ply: int):
@@ -54,7 +55,7 @@ class Seen(Step[View]):
             bot=row.by == BOT,
             at=row.at,
             quiet=row.is_event and replay.is_quiet(row),
-            replay=replay,
+            replay=proxy(replay),
             viewer=viewer,
         )
 

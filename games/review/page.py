@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
+from weakref import proxy
 
 from django.http import HttpRequest
 from django.utils.translation import get_language
@@ -47,13 +48,14 @@ def viewpoints(match: Match, user: Visitor) -> list[str]:
 
 
 class Open(Step[View]):
-    """A row of the log as all seats together saw it."""
+    """A row of the log as all seats together saw it, as long as somebody holds the reading."""
 
     reading: Reading
+    """Held weakly: see `history.Seen`."""
 
     def __init__(self, reading: Reading, ply: int) -> None:
         row = reading.replay.rows[ply]
-        self.__dict__.update(ply=ply, seat=row.seat, move=row.move, at=row.at, reading=reading)
+        self.__dict__.update(ply=ply, seat=row.seat, move=row.move, at=row.at, reading=proxy(reading))
         self.__dict__.update(forced=row.by == LogEntry.By.SERVER, bot=row.by == LogEntry.By.BOT)
 
     @property
@@ -66,7 +68,7 @@ class Open(Step[View]):
 
 
 class Reading:
-    """A match as read from one viewpoint, up to the present ply."""
+    """A match as read from one viewpoint, as far as somebody wanted to know."""
 
     def __init__(self, replay: Replay, viewpoint: str) -> None:
         self.replay = replay
@@ -137,8 +139,8 @@ _readings: OrderedDict[tuple[str, str], Reading] = OrderedDict()
 _lock = threading.RLock()
 
 
-def reading(match: Match, viewpoint: str) -> Reading:
-    """The match from a viewpoint, read up to the present ply."""
+def reading(match: Match, viewpoint: str, ply: int | None = None) -> Reading:
+    """The match from a viewpoint, read up to the row at `ply`, and perhaps further; without one, to its present end."""
     replay = history.replay(match)
     with _lock:
         found = _readings.get((match.key, viewpoint))
@@ -147,7 +149,7 @@ def reading(match: Match, viewpoint: str) -> Reading:
         _readings.move_to_end((match.key, viewpoint))
         while len(_readings) > KEPT:
             _readings.popitem(last=False)
-    found.read(match.ply)
+    found.read(match.ply if ply is None else min(ply + 1, match.ply))
     return found
 
 
@@ -176,9 +178,17 @@ class Review:
     """The seat of the user."""
     choices: Sequence[str] = ()
     """The viewpoints open to them."""
+    listed: bool = False
+    """Whether the page has the list of moves: the script asks for it later, what comes after a position takes long."""
 
     @cached_property
     def reading(self) -> Reading:
+        """What was known here."""
+        return reading(self.match, self.viewpoint, self.ply)
+
+    @cached_property
+    def whole(self) -> Reading:
+        """The same up to the present ply."""
         return reading(self.match, self.viewpoint)
 
     @property
@@ -205,12 +215,24 @@ class Review:
 
     def address(self, ply: int | str, viewpoint: str | None = None) -> str:
         """The address of another position, or viewpoint."""
-        return f"{self.match.get_absolute_url()}/{ply}?as={viewpoint or self.viewpoint}"
+        more = "&list=1" if self.listed else ""
+        return f"{self.match.get_absolute_url()}/{ply}?as={viewpoint or self.viewpoint}{more}"
 
     @property
     def scene(self) -> Scene[View]:
         """The scene at this position."""
-        match, at_end = self.match, self.ply == self.last
+        view, steps = self.reading.view(self.ply), self.reading.chronicle.steps[: self.ply]
+        ratings = present.rating_changes(self.match) if self.ply == self.last else ()
+        return self._scene(self.ply, view, steps).with_(me=self.me, ratings=ratings)
+
+    @property
+    def newest(self) -> Scene[View]:
+        """The scene at the present ply as anybody sees it who may see the match, without what came before."""
+        view, finished = self.reading.replay.view(self.last, None), self.match.status == Match.Status.FINISHED
+        return self._scene(self.last, view, ()).with_(shared=finished and access.may_see(self.match, None))
+
+    def _scene(self, ply: int, view: View, steps: Sequence[Step[View]]) -> Scene[View]:
+        match, at_end = self.match, ply == self.last
         rows = self.reading.replay.rows
         return Scene(
             key=match.key,
@@ -220,25 +242,24 @@ class Review:
             pace=match.pace,
             control=match.clock[1:],
             status=match.status if at_end else Match.Status.RUNNING,
-            sitters=self.sitters(),
-            me=self.me,
+            sitters=self.sitters(ply),
+            me=None,
             playing=False,
-            ply=self.ply,
-            view=self.reading.view(self.ply),
-            steps=self.reading.chronicle.steps[: self.ply],
-            since=self.ply,
-            now=rows[self.ply - 1].at if self.ply else match.began_ms,
+            ply=ply,
+            view=view,
+            steps=steps,
+            since=ply,
+            now=rows[ply - 1].at if ply else match.began_ms,
             result=match.result if at_end else None,
-            ratings=present.rating_changes(match) if at_end else (),
         )
 
-    def sitters(self) -> list[Sitter]:
+    def sitters(self, ply: int) -> list[Sitter]:
         """The people at the table, and who had left it by then."""
         return [
             Sitter(
                 index=seat.index,
                 person=seat.person,
-                left=seat.left if seat.left_ply is not None and seat.left_ply < self.ply else "",
+                left=seat.left if seat.left_ply is not None and seat.left_ply < ply else "",
                 here=True,
                 left_ms=None,
             )
@@ -269,7 +290,7 @@ class Review:
     @property
     def moves(self) -> Markup:
         """The list of moves, the last one played marked as the current step."""
-        drawn = self.reading.listed(self.names, self.me, self.address("{ply}"))
+        drawn = self.whole.listed(self.names, self.me, self.address("{ply}"))
         mark = f' data-ply="{self.ply}"'
         return Markup(str(drawn).replace(mark, f'{mark} aria-current="step"', 1))
 
@@ -279,16 +300,20 @@ class Review:
         return {
             "ply": self.ply,
             "last": self.last,
-            "stops": [0, *self.reading.chronicle.stops, self.last],
             "as": self.viewpoint,
             "viewpoints": list(self.choices),
             "path": self.match.get_absolute_url(),
         }
 
     @property
+    def stops(self) -> str:
+        """The plies at which something new begins, ascending."""
+        return " ".join(map(str, [0, *self.whole.chronicle.stops, self.last]))
+
+    @property
     def phases(self) -> list[dict[str, Any]]:
         """The phases of the game: name, address, and where they begin, in percent of the whole."""
         return [
             {"name": name, "address": self.address(ply), "ply": ply, "at": round(100 * ply / max(1, self.last), 2)}
-            for name, ply in self.reading.chronicle.phases
+            for name, ply in self.whole.chronicle.phases
         ]

@@ -35,25 +35,31 @@ def review_or_404(request: HttpRequest, key: str, ply: int) -> page.Review:
     if viewpoint not in choices or ply > match.ply:
         raise Http404
     own = next((seat.index for seat in match.sitting if seat.user_id and seat.user_id == request.user.pk), None)
-    return page.Review(match, viewpoint, ply, own, choices)
+    return page.Review(match, viewpoint, ply, own, choices, "list" in request.GET)
 
 
 @require_safe
 @conditional_page
 def show(request: HttpRequest, key: str, ply: int) -> HttpResponse:
-    """A position of a match: the page or, for its script, only that (`part=position`)."""
+    """A position of a match: the page, with the list of moves if it is asked for (`list`); for its script, only the
+    position (`part=position`) or the list and the phases (`part=moves`)."""
     shown = review_or_404(request, key, ply)
     wanted = whole(request.GET.get("ply", ""))
     if wanted is not None:
         return redirect(shown.address(min(wanted, shown.last)))
     page.count(request, shown.match, shown.viewpoint)
-    fragment = request.GET.get("part") == "position"
-    response = HttpResponse(shown.position) if fragment else render_review(request, shown)
+    part = request.GET.get("part")
+    if part == "position":
+        response = HttpResponse(shown.position)
+    elif part == "moves":
+        response = render(request, "review/review_moves.html", {"review": shown})
+    else:
+        response = render_review(request, shown)
     patch_vary_headers(response, ["Cookie"])
     if shown.match.status != Match.Status.FINISHED:
         add_never_cache_headers(response)
     else:
-        patch_cache_control(response, private=True, max_age=KEPT_S if fragment else 0)
+        patch_cache_control(response, private=True, max_age=KEPT_S if part else 0)
     return response
 
 
@@ -64,7 +70,7 @@ def render_review(request: HttpRequest, shown: page.Review) -> HttpResponse:
         request.section = "/watch"  # type: ignore[attr-defined]
     context: dict[str, object] = {"match": match, "review": shown, "ways": ways(shown), "standing": standing(match)}
     context["came_from"] = access.context(match, request.user)
-    context["preview"] = preview(present.MatchSnapshot(match).watched)
+    context["preview"] = preview(shown.newest)
     context["beside"] = page.beside(match)
     if shown.ended:
         context["proof"] = proof = records.proof_of(match, replay(match))
@@ -75,12 +81,10 @@ def render_review(request: HttpRequest, shown: page.Review) -> HttpResponse:
 
 
 def ways(shown: page.Review) -> dict[str, str]:
-    """The links to other positions: first, previous, next, last."""
+    """The links to this position and to others: first, previous, next, last."""
     ply, last = shown.ply, shown.last
-    return {
-        name: shown.address(to)
-        for name, to in (("first", 0), ("prev", max(0, ply - 1)), ("next", min(last, ply + 1)), ("last", last))
-    }
+    plies = {"here": ply, "first": 0, "prev": max(0, ply - 1), "next": min(last, ply + 1), "last": last}
+    return {name: shown.address(to) for name, to in plies.items()}
 
 
 def standing(match: Match) -> list[tuple[str, int | None]]:

@@ -15,6 +15,8 @@ const speed = one("select[data-speed]");
 const live = byId("live");
 const form = /** @type {HTMLFormElement} */ (slider.form);
 const rtl = document.documentElement.dir === "rtl";
+/** @type {number[]} */
+let stops = []; // where something new begins
 let asked = 0; // the newest request: older answers are not shown any more
 let timer = 0;
 
@@ -26,10 +28,11 @@ const address = (ply, as = at.as) => `${at.path}/${ply}?as=${as}`;
 const kept = new Map();
 
 /** @param {string} url */
-function fetched(url) {
+function fetched(url, part = "position") {
+  url += `&part=${part}`;
   let answer = kept.get(url);
   if (!answer) {
-    answer = fetch(`${url}&part=position`).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
+    answer = fetch(url).then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.status)));
     answer.catch(() => kept.delete(url));
     kept.set(url, answer);
     if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
@@ -104,29 +107,63 @@ function arrived(spoken = false) {
 /** The same position as somebody else saw it: the list of moves changes too.
 @param {string} as */
 async function look(as) {
-  const mine = ++asked;
+  const mine = ++asked, url = address(at.ply, as);
   try {
-    const answer = await fetch(address(at.ply, as));
-    if (!answer.ok) throw answer.status;
-    const page = await answer.text();
+    const [position, moves] = await Promise.all([fetched(url), fetched(url, "moves")]);
     if (mine !== asked) return;
-    for (const id of ["position", "moves-list"]) place(id, page);
+    place("position", position);
+    list(moves);
   } catch {
-    return void location.assign(address(at.ply, as));
+    return void location.assign(url);
   }
   at.as = as;
   one("input[name=as]", form).value = as;
-  for (const link of document.querySelectorAll(".phases a")) link.href = address(link.dataset.to ?? "");
   steer();
   arrived(false);
   live.textContent = find("[data-as][aria-current]")?.textContent ?? "";
 }
 
+// ---- the list of moves and the phases
+
+/** @param {string} html */
+function list(html) {
+  place("moves-list", html);
+  place("phases", html);
+  lay();
+}
+
+function lay() {
+  const line = byId("phases");
+  stops = (line.dataset.stops ?? "").split(" ").map(Number);
+  const phases = all("[data-at]", line);
+  phases.forEach((phase, i) => {
+    phase.style.insetInlineStart = `${phase.dataset.at}%`;
+    phase.style.maxInlineSize = `${Number(phases[i + 1]?.dataset.at ?? 100) - Number(phase.dataset.at)}%`;
+    phase.title = phase.textContent ?? "";
+  });
+  line.classList.add("placed");
+  fit();
+}
+
+/** A phase that is shorter than its name has only its mark there. */
+function fit() {
+  const phases = all("[data-at]");
+  for (const phase of phases) phase.classList.remove("short");
+  for (const phase of phases.filter((it) => it.scrollWidth > it.clientWidth)) phase.classList.add("short");
+}
+
+async function begin() {
+  const { as } = at;
+  const moves = await fetched(address(at.ply), "moves");
+  if (as !== at.as) return;
+  list(moves);
+  steer();
+}
+
 // ---- ways
 
 /** @param {boolean} forward */
-const turn = (forward) =>
-  (forward ? at.stops.find((ply) => ply > at.ply) : at.stops.findLast((ply) => ply < at.ply)) ?? at.ply;
+const turn = (forward) => (forward ? stops.find((ply) => ply > at.ply) : stops.findLast((ply) => ply < at.ply)) ?? at.ply;
 
 /** @type {Record<string, () => unknown>} */
 const KEYS = {
@@ -203,20 +240,6 @@ async function copy(button) {
 
 for (const control of all("[data-play], [data-copy], [data-scripted]")) control.hidden = false;
 for (const control of all("[data-unscripted]")) control.hidden = true;
-const phases = all("[data-at]");
-phases.forEach((phase, i) => {
-  phase.style.insetInlineStart = `${phase.dataset.at}%`;
-  phase.style.maxInlineSize = `${Number(phases[i + 1]?.dataset.at ?? 100) - Number(phase.dataset.at)}%`;
-  phase.title = phase.textContent ?? "";
-});
-one(".phases").classList.add("placed");
-
-/** A phase that is shorter than its name has only its mark there. */
-function fit() {
-  for (const phase of phases) phase.classList.remove("short");
-  for (const phase of phases.filter((it) => it.scrollWidth > it.clientWidth)) phase.classList.add("short");
-}
-fit();
 addEventListener("resize", fit);
 const button = one("[data-copy]");
 button.addEventListener("click", () => copy(button));
@@ -230,5 +253,7 @@ document.addEventListener("click", clicked);
 document.addEventListener("keydown", pressed);
 addEventListener("visibilitychange", () => document.hidden && play(false));
 slider.value = String(at.ply); // not what the browser remembers
+if (byId("phases").dataset.stops) lay();
+else begin().catch(() => (one("#moves-list [data-unscripted]").hidden = false));
 steer();
 arrived(false);

@@ -14,8 +14,9 @@ saturation  all tables answer as fast as the site takes it
 rate        so many answers a second (--rate) at all tables, whose people read three languages
 review      a position of each game that was played, and the next one
 start       seconds until the site has answered with its first page, when it was started before
-evening     everybody thinks a few seconds over every answer (--thinking), in three languages; how long the loop stands
-            still is asked by another process (tests.bench.stalls)
+evening     everybody thinks a few seconds over every answer (--thinking), in three languages; how long the loop of each
+            web process stands still is asked by another process (tests.bench.stalls). With --minutes it is over after
+            these, whatever has ended
 
 In each round of answers every table plays two games, one after the other. Before anything is measured, the first games
 are played to different points. It is measured until as many games have ended as there are tables, and checked: no
@@ -139,8 +140,8 @@ class Load:
         await some_at_a_time(table.open(self.rounds) for table in tables)
         return tables
 
-    async def play(self, rounds: int, turn: Callable[[], AtOnce]) -> Figures:
-        """Play rounds of games and measure what an answer costs."""
+    async def play(self, rounds: int, turn: Callable[[], AtOnce], seconds: float = 0) -> Figures:
+        """Play rounds of games, or one for so many seconds, and measure what an answer costs."""
         await self.gather_people(sum(self.seats))
         tally, meter = Tally(), Meter(self.site.pids)
         database = Database(self.site.database) if self.site.database else None
@@ -153,7 +154,7 @@ class Load:
             await asyncio.sleep(CALM_S)
             gc.collect()
             meter.start()
-            await play_series([list(games) for games in zip(first, second, strict=True)], turn())
+            await play_series([list(games) for games in zip(first, second, strict=True)], turn(), seconds)
             meter.stop()
             await settle(first + second)
             self.played += [table.address for table in first if table.over.done()]
@@ -255,14 +256,23 @@ class Load:
         figures = {f"{name} position, median, ms": median(times) for name, times in took.items()}
         return figures | {f"{name} position, ms of web CPU": spent / len(self.played) for name, spent in used.items()}
 
-    async def evening(self, rounds: int, thinking: float) -> Figures:
-        """Think over every answer, while another process asks whether the loop stands still."""
-        command = [sys.executable, "-m", "tests.bench.stalls", "--site", self.site.url]
-        with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as watch:
-            figures = await self.play(rounds, lambda: Thinking(thinking, Random(self.seed)))
-            longest, *others = map(float, watch.communicate()[0].split())
-        print("  the longest stalls of the loop, ms:", longest, *others)
-        return figures | {"longest stall of the loop, ms": longest}
+    async def evening(self, rounds: int, thinking: float, minutes: float) -> Figures:
+        """Think over every answer, while others ask whether the loops stand still."""
+        watches = [
+            subprocess.Popen(
+                [sys.executable, "-m", "tests.bench.stalls", "--site", url],
+                cwd=ROOT,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            for url in self.site.urls
+        ]
+        figures = await self.play(1 if minutes else rounds, lambda: Thinking(thinking, Random(self.seed)), 60 * minutes)
+        stalls = [list(map(float, watch.communicate()[0].split())) for watch in watches]
+        for each in stalls:
+            print("  the longest stalls of a loop, ms:", *each)
+        return figures | {"longest stall of the loop, ms": max(map(max, stalls))}
 
     async def start(self, rounds: int) -> Figures:
         """Start the web process again and again."""
@@ -318,7 +328,7 @@ async def run(site: Site, options: argparse.Namespace) -> tuple[dict[str, Figure
             case "rate":
                 figures = await load.play(options.rounds, lambda: Rate(options.rate, Random(options.seed)))
             case "evening":
-                figures = await load.evening(options.rounds, options.thinking)
+                figures = await load.evening(options.rounds, options.thinking, options.minutes)
             case "connects":
                 figures = await load.connects(options.rounds, seats_of(options.crowd), options.answers)
             case "idle":
@@ -340,6 +350,7 @@ def options_of(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tables", default="20x3", help="tables by people at each: 10x3,5x4 (default: %(default)s)")
     parser.add_argument("--rate", type=float, default=60, help="answers a second (default: %(default)s)")
     parser.add_argument("--thinking", type=float, default=3, help="seconds over an answer (default: %(default)s)")
+    parser.add_argument("--minutes", type=float, default=0, help="of an evening; as long as its games, if not given")
     parser.add_argument("--idle", type=int, default=300, help="sockets more (default: %(default)s)")
     parser.add_argument("--crowd", default="334x3", help="tables of those who come back (default: %(default)s)")
     parser.add_argument(

@@ -253,14 +253,15 @@ async def patiently(everything: asyncio.Future, tables: list[Table]) -> None:
                     table.fault(f"nothing happens after the answer at ply {table.sent_ply}; the boards show {plies}")
 
 
-async def play_series(series: list[list[Table]], turn: AtOnce) -> None:
-    """Play the games of each series one after the other, until as many have ended as there are series.
+async def play_series(series: list[list[Table]], turn: AtOnce, seconds: float = 0) -> None:
+    """Play the games of each series one after the other, until as many have ended as there are series; or, if these are
+    given, for so many seconds, or until all have ended.
 
     So beginnings, middles and ends of games are there in the shares that they have in an evening, provided that the
     first games were under way at different moments, and each series has games enough.
     """
     tables = [table for games in series for table in games]
-    left, loop = len(series), asyncio.get_running_loop()
+    left, loop = len(tables) if seconds else len(series), asyncio.get_running_loop()
     enough = loop.create_future()
 
     def proceed(games: Iterator[Table]) -> None:
@@ -272,14 +273,21 @@ async def play_series(series: list[list[Table]], turn: AtOnce) -> None:
         nonlocal left
         left -= 1
         if not left:
-            enough.set_result(None)
+            stop()
         elif left > 0:
             proceed(games)
+
+    def stop() -> None:
+        if not enough.done():
+            enough.set_result(None)
 
     for table in tables:
         table.counted = True
     for games in series:
         proceed(table for table in games if not table.over.done())
+    if seconds:
+        left -= sum(table.over.done() for table in tables)
+        loop.call_later(seconds, stop)
     await patiently(enough, tables)
     turn.stop()
     for table in tables:

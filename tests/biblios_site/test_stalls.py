@@ -28,35 +28,44 @@ async def test_a_loop_that_is_held_up_says_for_how_long(monkeypatch):
     assert 6 < measured()[1] - seconds < 60
 
 
-@pytest.fixture
-def garbage():
-    """Garbage that has survived all rounds of the young; it gives what is left of it."""
+class Match: ...
 
-    class Match: ...
 
+def garbage(kept):
+    """Something that only the collector would find, and that it kept before, if so; it gives what is left of it."""
     match = Match()
     match.seat = match
-    gc.collect()
-    left = weakref.ref(match)
-    del match
-    # The collector counts only rounds of its own accord.
-    before, threshold = gc.get_count()[2], gc.get_threshold()
-    gc.set_threshold(1, 1, 1_000_000)
-    kept = []
-    while gc.get_count()[2] == before:
-        kept.append([])
-    gc.set_threshold(*threshold)
+    if kept:
+        gc.freeze()
+    return weakref.ref(match)
+
+
+@pytest.fixture
+def watch():
+    """That of this loop; what it keeps is not kept any longer afterwards."""
+    yield lambda: stalls.Watch(asyncio.get_running_loop())
+    gc.unfreeze()
+
+
+async def test_what_has_become_old_is_looked_through_once(watch, monkeypatch):
+    watch, left = watch(), garbage(kept=False)
+    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, stalls.ROUNDS - 1))
+    watch.look()
     assert left()
-    return left
+    monkeypatch.setattr(gc, "get_count", lambda: (0, 0, stalls.ROUNDS))
+    watch.look()
+    assert not left()
+    assert len(gc.get_objects()) < 1_000, "all that is still there is kept"
 
 
-@pytest.mark.parametrize("busy", ["", "answers", "pages"])
-async def test_old_garbage_is_collected_while_nobody_plays(garbage, busy):
-    watch = stalls.Watch(asyncio.get_running_loop())
+@pytest.mark.parametrize("busy", ["", "answers", "pages", "little kept"])
+async def test_what_was_kept_is_collected_while_nobody_plays(watch, busy):
+    left, watch = garbage(kept=True), watch()
     watch.looks = stalls.QUIET - 1
+    watch.kept -= stalls.MANY + (0 if busy == "little kept" else 1)
     if busy == "answers":
         metrics.moves.inc()
     elif busy == "pages":
         watch.worked_s -= stalls.IDLE_S
     watch.look()
-    assert bool(garbage()) == bool(busy)
+    assert bool(left()) == bool(busy)

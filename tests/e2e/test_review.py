@@ -44,7 +44,7 @@ def test_every_position_is_whole_quiet_and_open_to_everybody(page, site, match):
 
 def test_the_keys_lead_to_and_fro(page, site, match):
     page.goto(f"{site}/m/{match.key}/10?as=public")
-    stops = json.loads(page.locator("#review").text_content())["stops"]
+    stops = [*map(int, page.locator("#phases[data-stops]").get_attribute("data-stops").split())]
     for key, ply in {
         "ArrowRight": 11,
         "ArrowLeft": 10,
@@ -234,7 +234,7 @@ def test_a_match_in_which_time_was_given_back_is_verified(page, site, database):
     outage.credit_all()
     match = rushed(access.find(match.key), seed=5)
     page.goto(f"{site}/m/{match.key}/{match.ply}")
-    assert page.get_by_text("was given 1:20 back").count()
+    page.locator("#moves-list").get_by_text("was given 1:20 back").wait_for(state="attached")
     assert verdict(page) == "verified"
 
 

@@ -285,7 +285,6 @@ interface Leafing {
   ply: number;
   last: number;
   as: string;
-  stops: number[];
   viewpoints: string[];
 }
 type BibliosRecord = GameRecord & { first: number; removed: string[]; deck: string[]; auction: string[] };

@@ -394,7 +394,7 @@ def given_back(client, match):
     """The times that were given back, by the table and, of a game that is over, by its review and its record."""
     pages = [f"/m/{match.key}"]
     if match.status == "finished":
-        pages += [f"/m/{match.key}/{match.ply}?as={viewpoint}" for viewpoint in ("all", "public", "0")]
+        pages += [f"/m/{match.key}/{match.ply}?as={viewpoint}&list=1" for viewpoint in ("all", "public", "0")]
         pages.append(f"/m/{match.key}/record.txt")
     texts = [client.get(page).content.decode() for page in pages]
     return [set(re.findall(r"(\d+:\d\d)(?: given)? back", text)) for text in texts]

@@ -33,9 +33,14 @@ def bought(match, lots=3):
     return rushed(match, lambda state: len(state.pile) and state.sold >= lots)
 
 
-def shown(client, match, ply, viewpoint=None, fragment=True):
+def shown(client, match, ply, viewpoint=None, fragment=True, part="position"):
     query = {} if viewpoint is None else {"as": viewpoint}
-    return client.get(f"/m/{match.key}/{ply}", query | ({"part": "position"} if fragment else {}))
+    return client.get(f"/m/{match.key}/{ply}", query | ({"part": part} if fragment else {}))
+
+
+def listed(client, match, ply, viewpoint=None):
+    """The list of moves, as the script asks for it."""
+    return shown(client, match, ply, viewpoint, part="moves").content.decode()
 
 
 def names_of(cards):
@@ -265,30 +270,48 @@ def test_the_usual_viewpoint_is_ones_own_seat_and_all_when_the_game_is_over(clie
 
 def test_the_list_has_every_move_and_marks_the_one_that_led_here(client):
     match = rushed(seated("ann", "bob"), seed=5)
-    html = shown(client, match, 7, fragment=False).content.decode()
-    assert [int(ply) for ply in re.findall(r' data-ply="(\d+)"', html[html.index("moves-list") :])] == [
-        *range(1, match.ply + 1)
-    ]
+    html = listed(client, match, 7)
+    assert [int(ply) for ply in re.findall(r' data-ply="(\d+)"', html)] == [*range(1, match.ply + 1)]
     assert html.count('aria-current="step"') == 1
     assert ' data-ply="7" aria-current="step"' in html
-    assert 'aria-current="step"' not in shown(client, match, 0, fragment=False).content.decode()
+    assert 'aria-current="step"' not in listed(client, match, 0)
+
+
+def test_a_page_without_a_script_has_the_list_when_it_is_asked_for_and_keeps_it(client):
+    match = rushed(seated("ann", "bob"), seed=5)
+    html = shown(client, match, 7, fragment=False).content.decode()
+    assert " data-ply=" not in html[html.index("moves-list") :]
+    html = client.get(re.search(r'href="([^"]+)">All moves<', html)[1].replace("&amp;", "&")).content.decode()
+    rows = html[html.index("moves-list") :]
+    assert rows.count(" data-ply=") == match.ply and f'href="/m/{match.key}/8?as=all&amp;list=1"' in rows
+    moved = client.get(f"/m/{match.key}/7", {"as": "1", "ply": "12", "list": "1"})
+    assert moved["Location"] == f"/m/{match.key}/12?as=1&list=1"
+
+
+def test_a_position_is_the_same_whether_or_not_the_rest_has_been_read(client):
+    match = rushed(seated("ann", "bob", "dan"), seed=3)
+    plies = [*range(40, 60), *range(180, 200), match.ply - 1, match.ply]
+    for viewpoint in ("all", "1"):
+        page._readings.clear()
+        alone = [shown(client, match, ply, viewpoint).content for ply in plies]
+        listed(client, match, 0, viewpoint)
+        assert alone == [shown(client, match, ply, viewpoint).content for ply in plies], viewpoint
 
 
 def test_while_a_match_runs_the_list_ends_now(client):
     match = rushed(seated("ann", "bob"), lambda state: state.placed > 10)
-    html = shown(client, match, 0, fragment=False).content.decode()
-    assert html.count(" data-ply=") - 1 == match.ply
+    assert listed(client, match, 0).count(" data-ply=") == match.ply
     match = answer(match, Random(4))
-    assert shown(client, match, 0, fragment=False).content.decode().count(" data-ply=") - 1 == match.ply
+    assert listed(client, match, 0).count(" data-ply=") == match.ply
 
 
 def test_events_stand_in_the_list_among_the_moves(client):
     match = rushed(seated("ann", "bob", "dan"), lambda state: state.placed > 5)
     play.leave(match, 1, Seat.Left.RESIGN)
     match = rushed(access.find(match.key))
-    html = shown(client, match, 0, fragment=False).content.decode()
+    html = listed(client, match, 0)
     assert "<bdi>bob</bdi> resigned." in html
-    assert html.count(" data-ply=") - 1 == match.ply
+    assert html.count(" data-ply=") == match.ply
 
 
 def test_the_ways_lead_on_without_a_script(client):
@@ -306,8 +329,9 @@ def test_the_turns_and_lots_are_places_to_jump_to(client):
     html = shown(client, match, 7, fragment=False).content.decode()
     data = json.loads(re.search(r'<script id="review" type="application/json">(.*?)</script>', html)[1])
     replay = history.replay(match)
-    assert data["stops"][0] == 0 and data["stops"][-1] == data["last"] == match.ply
-    lots = [replay.view(ply, None).lots for ply in data["stops"][1:-1]]
+    stops = [*map(int, re.search(r' data-stops="([\d ]+)"', listed(client, match, 7))[1].split())]
+    assert stops[0] == 0 and stops[-1] == data["last"] == match.ply
+    lots = [replay.view(ply, None).lots for ply in stops[1:-1]]
     assert sum(map(bool, lots)) == 20
     assert data["viewpoints"] == ["all", "0", "1", "public"]
 

@@ -126,7 +126,7 @@ def public_view(state: Zones) -> BibliosView:
     over = state.seat is None
     placing = state.question == PLACE
     auction = len(state.pile)
-    return BibliosView(
+    return BibliosView.of(
         me=None,
         setup=state.setup,
         question=state.question,

@@ -116,7 +116,7 @@ def public_view(state: Zones) -> ExLibrisView:
     chosen = over or state.round > 0
     spare = deal.categories[4 : 4 + state.round // 2] if setup.solo else ()
     hands = tuple([tuple(cards_of(hand & knows)) for hand in state.hands])
-    return ExLibrisView(
+    return ExLibrisView.of(
         me=None,
         setup=setup,
         stack=_stack(state, knows),

@@ -88,7 +88,7 @@ function told(before) {
   if (left ? board().over && !before.over : before.me && !board().me) return location.reload();
   if (Date.now() - refusedAt > TO_READ) answer.says("");
   play(sound);
-  announce(news ?? all("#news-lines > li").map((line) => line.textContent).join(" "));
+  announce(news ?? all("#news-lines > li").slice(-3).map((line) => line.textContent).join(" "));
   if (asked && !(before.asked && before.mover === mover)) {
     announce(title, true);
     play("turn");

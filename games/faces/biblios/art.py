@@ -144,16 +144,14 @@ def _art(language: str, code: str) -> Markup:
     if code in CHURCH:
         marks, which, letter = MARKS[code], "C", ""
         value = _step(marks[0] if len(set(marks)) == 1 else "±")
-        corner = f'<span class="card-dice">{"".join([DICE[mark] for mark in marks])}</span>'
+        corner = f'<span>{"".join([DICE[mark] for mark in marks])}</span>'
     else:
         value, letter, which = digits(code[1]), code[2:], code
         corner = f'<svg><use href="{pictures()}#s-{code[0]}"/></svg>'
-    name = "" if code[0] == "G" else f'<span class="card-name">{plain(categories()[code[0]])}</span>'
-    best = f'<span class="card-letter">{letter}</span>' if letter else ""
-    return Markup(
-        f'<span class="card-band"><span class="card-value">{value}</span>{corner}</span>'
-        f'<span class="card-picture">{drawn % which}</span>{name}{best}'
-    )
+    name = "" if code[0] == "G" else f"<u>{plain(categories()[code[0]])}</u>"
+    best = f"<em>{letter}</em>" if letter else ""
+    # A band with the value, a picture, the name and the letter: by their tags, because cards are in most messages.
+    return Markup(f"<b>{value}{corner}</b><i>{drawn % which}</i>{name}{best}")
 
 
 def card_art(code: str) -> Markup:

@@ -76,7 +76,7 @@ def _take(asked: Choice) -> str:
     return (
         f'<div class="body gifts" role="radiogroup" aria-label="{label}">{gifts}</div><div class="acts">'
         f'<p class="say"><b class="when option-0">{lead}</b> <span class="muted scripted">{hint}</span></p>'
-        f'<button type="submit" class="button primary big" data-primary>'
+        f'<button class="button primary big" data-primary>'
         f"<span data-label>{button}</span> {ENTER}</button></div>"
     )
 
@@ -138,13 +138,13 @@ def _dice(asked: Favour) -> str:
     if asked.may_leave:
         text = _("Leave the dice")
         leave = (
-            '<button type="submit" class="button big" form="answer-other" name="move"'
+            '<button class="button big" form="answer-other" name="move"'
             f' value="dice none">{text}</button>'
         )
     if asked.signs:
         text = _("Move the dice") if asked.two else _("Move the die")
         move = (
-            '<button type="submit" class="button primary big" data-primary>'
+            '<button class="button primary big" data-primary>'
             f"<span data-label>{text}</span> {ENTER}</button>"
         )
     pair = " pair" if len(asked.signs) > 1 else ""
@@ -277,7 +277,7 @@ def _pay_buttons(asked: Payment, chosen: Sequence[int], cost: str) -> str:
     label = _("Pay %(sum)s") % {"sum": " + ".join(map(number, chosen))} if asked.gold else _full(asked.due)
     pay, refuse, back, sure = _("Pay"), _("Don’t pay…"), _("Back"), _("Don’t pay")
     button = (
-        f'<button type="submit" class="button primary big" data-primary><span data-label>{label}</span>'
+        f'<button class="button primary big" data-primary><span data-label>{label}</span>'
         f'<span class="unscripted">{pay}</span> {ENTER}</button>'
     )
     if not asked.may_refuse:
@@ -285,7 +285,7 @@ def _pay_buttons(asked: Payment, chosen: Sequence[int], cost: str) -> str:
     return (
         f'<div class="acts two"><p class="refused small">{cost}</p><details class="refuse"><summary class="button big">'
         f"<span>{refuse}</span><span>{back}</span></summary></details>"
-        '<button type="submit" class="refused button danger big" form="answer-other" name="move"'
+        '<button class="refused button danger big" form="answer-other" name="move"'
         f' value="refuse">{sure}</button>{button}</div>'
     )
 
@@ -302,7 +302,7 @@ def _cannot_pay(asked: Payment, cost: str) -> str:
         f'<div class="body"><p class="lead">{_pay_lead(asked.gold, asked.due)}</p>'
         f'<p><span class="alert">{icon("alert")}</span> {why}</p><p class="small muted">{cost}</p></div>'
         '<div class="acts">'
-        '<button type="submit" class="button primary big" form="answer-other" name="move" value="refuse"'
+        '<button class="button primary big" form="answer-other" name="move" value="refuse"'
         f" data-primary>{button}</button></div>"
     )
 
@@ -322,7 +322,7 @@ def draw_orders(key: str, gold: bool, on: bool) -> str:
     if gold:
         row = f"<span>{on_gold}</span> {_take_back('gold')}"
     else:
-        row = f'<button type="submit" class="button small" name="order" value="gold">{pass_}</button>'
+        row = f'<button class="button small" name="order" value="gold">{pass_}</button>'
     return (
         f'<details id="orders" class="orders small"><summary>{title}{tag}</summary>{placeholder("order")}'
         f'<form {_order_way(key)}>{CSRF}<p class="row">{row}</p></form><p class="muted">{explanation}</p></details>'
@@ -332,12 +332,15 @@ def draw_orders(key: str, gold: bool, on: bool) -> str:
 NO_ORDER: Slot = str, '<div id="order" hidden></div>'
 
 
-def draw_order(key: str, lot: int, limit: int | None) -> str:
-    """The orders for the present lot."""
+def draw_order(key: str, lot: int, limit: int | None, highest: int) -> str:
+    """The orders for the present lot; `highest`: the highest bid that there may be."""
     if limit is None:
         label, give, pass_ = _("For this card, bid up to"), _("Set"), _("Pass on this card")
-        bid = '<button type="submit" class="button small" name="order" value="bid"'
-        row = f"<label>{label} {placeholder('limit')}</label> {bid}>{give}</button> "
+        bid = '<button class="button small" name="order" value="bid"'
+        row = (
+            f'<label>{label} <input class="input number" type="number" name="value" inputmode="numeric" min="1"'
+            f' max="{highest}" required></label> {bid}>{give}</button> '
+        )
         row += f'{bid} form="order-pass">{pass_}</button>'
     else:
         given = _("For this card: bid up to %(limit)s.") % {"limit": limit} if limit else _("For this card: pass.")
@@ -351,12 +354,4 @@ def draw_order(key: str, lot: int, limit: int | None) -> str:
 
 def _take_back(order: str) -> str:
     text = _("Take back")
-    return f'<button type="submit" class="button small quiet" name="clear" value="{order}">{text}</button>'
-
-
-def draw_limit(low: int, high: int) -> str:
-    """The input for the highest bid that an order makes."""
-    return (
-        '<input id="limit" class="input number" type="number" name="value" inputmode="numeric"'
-        f' min="{low}" max="{high}" value="{low}">'
-    )
+    return f'<button class="button small quiet" name="clear" value="{order}">{text}</button>'

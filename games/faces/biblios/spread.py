@@ -12,7 +12,7 @@ from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
 from games.engine.biblios.view import BibliosView
 from games.faces import tempo
 from games.faces.biblios import stage
-from games.faces.biblios.art import BACK, EFFECTS, card_art, card_title, own, picture, pictures
+from games.faces.biblios.art import BACK, EFFECTS, card_art, card_title, own, picture
 from games.faces.biblios.ask import WELLS, Ask, Change, ask, well_text, wells
 from games.faces.biblios.bidding import bidding
 from games.faces.biblios.ending import ending
@@ -20,7 +20,6 @@ from games.faces.biblios.forms import (
     NO_ORDER,
     draw_bidding,
     draw_form,
-    draw_limit,
     draw_order,
     draw_orders,
     has_most,
@@ -32,14 +31,13 @@ from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Sums, sums_of
 from games.faces.biblios.story import Story
 from games.faces.biblios.words import LogItem, involved, told
-from games.faces.language import _, ngettext, number
+from games.faces.language import _, number
 from games.faces.paint import CSRF, icon, marked, plain
 from games.faces.slots import Slot, Slots, draw_list, placeholder, uncached
 from games.faces.slots import paint as text_of
 
-SHOWN_NEWS = 3
 FILLER = '<span class="filler" aria-hidden="true"></span>'
-DOTS = '<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>'
+DOTS = '<i class="dots"></i>'
 SLOT = '<span class="slot"></span>'
 FULL = ("choose", "church")
 """The questions whose answers need the whole leaf."""
@@ -230,29 +228,19 @@ def draw_on_table(code: str, key: str, cls: str) -> str:
 
 
 def _news(news: Sequence[tuple[int, LogItem]], names: tuple[str, ...], me: int | None) -> Slots:
-    said = tuple([f"s-{ply}" for ply, _deed in news])
-    older = len(said) - SHOWN_NEWS
-    slots: Slots = {"news": (draw_news, bool(said), older > 0)}
-    if said:
-        slots["news-lines"] = draw_list, "news-lines", said[-SHOWN_NEWS:]
-    if older > 0:
-        slots["more"] = draw_more, older
-        slots["older-lines"] = draw_list, "older-lines", said[:-SHOWN_NEWS]
+    """What happened since the viewer's last answer. The style sheet shows the last three lines, all when asked."""
+    slots: Slots = {"news": NEWS, "news-lines": (draw_list, "news-lines", tuple([f"s-{ply}" for ply, _deed in news]))}
     for ply, item in news:
         slots[f"s-{ply}"] = draw_said, ply, item, names, me if involved(item, me) else None
     return slots
 
 
-def draw_news(some: bool, older: bool) -> str:
-    if not some:
-        return '<div id="news" hidden></div>'
-    more = f'<details id="older">{placeholder("more")}{placeholder("older-lines")}</details>' if older else ""
-    return f'<div id="news" class="news">{placeholder("news-lines")}{more}</div>'
+def draw_news() -> str:
+    more = _("Show all")
+    return f'<div id="news" class="news">{placeholder("news-lines")}<details><summary>{more}</summary></details></div>'
 
 
-def draw_more(older: int) -> str:
-    more = ngettext("%(count)s more", "%(count)s more", older) % {"count": older}
-    return f'<summary id="more">{more}</summary>'
+NEWS: Slot = (draw_news,)
 
 
 @uncached
@@ -316,7 +304,7 @@ def draw_wells() -> str:
 
 def draw_well(move: str, key: int, is_open: bool) -> str:
     return (
-        f'<button type="submit" id="well-{move}" class="well" name="move" value="{move}" data-key="{key}"'
+        f'<button id="well-{move}" class="well" name="move" value="{move}" data-key="{key}"'
         f"{'' if is_open else ' disabled'}>{placeholder(f'well-name-{move}')}{placeholder(f'in-{move}')}"
         f"{placeholder(f'well-text-{move}')}</button>"
     )
@@ -355,7 +343,7 @@ def _waiting(scene: Scene, names: tuple[str, ...]) -> Slots:
 
 
 def draw_wait(running: bool, coming: bool, orders: bool, pace: bool) -> str:
-    lead = f'<p class="serif lead">{placeholder("lead")}{DOTS if running else ""}</p>'
+    lead = f'<p class="lead">{placeholder("lead")}{DOTS if running else ""}</p>'
     rest = [placeholder(name) for name, there in (("next", coming), ("orders", orders)) if there]
     acts = f'<div class="acts">{placeholder("pace")}</div>' if pace else ""
     return f'<div id="act" class="bare"><div class="body waitbox" tabindex="0">{lead}{"".join(rest)}</div>{acts}</div>'
@@ -399,7 +387,7 @@ def draw_reading(mine: bool, coming: bool, pace: bool) -> str:
 
 
 def draw_bench(person: PlayerShown, card: bool, gives: bool, running: bool) -> str:
-    lead = f'<p class="serif lead">{placeholder("lead")}{DOTS if running else ""}</p>'
+    lead = f'<p class="lead">{placeholder("lead")}{DOTS if running else ""}</p>'
     kept, sold = (placeholder("kept"), placeholder("sold")) if gives else ("", "")
     space = f'<span class="place">{placeholder("space")}<small>{_("Public")}</small></span>'
     return (
@@ -447,8 +435,7 @@ def draw_bid(seat: int, bid: int, kind: str, gold: bool) -> str:
     """A stack of as many coins as are bid, the number and what it means; a shutter over who is out."""
     gone = kind in ("passed", "banned")
     pile = f"pile-{min(bid, HIGHEST_PILE)}" if gold else "sheaf"
-    coins = f'<svg class="coins" viewBox="0 0 44 88" aria-hidden="true"><use href="{pictures()}#{pile}"/></svg>'
-    inside = own("shutter", "shutter") if gone else coins if bid else ""
+    inside = own("shutter") if gone else own(pile) if bid else ""
     value = "–" if gone else number(bid) if bid else ""
     mark = f' class="{kind}"' if kind else ""
     return f'<span id="bid-{seat}"{mark}>{inside}<span>{stage.bid_text(kind, bid)}</span><b>{value}</b></span>'
@@ -463,7 +450,5 @@ def _orders(scene: Scene) -> Slots:
     may_bid = scene.me is not None and not view.out >> scene.me & 1 and view.question == BID
     gold = PASS_GOLD in given
     slots: Slots = {"orders": (draw_orders, scene.key, gold, gold or limit is not None)}
-    slots["order"] = (draw_order, scene.key, lot, limit) if may_bid else NO_ORDER
-    if may_bid and limit is None:
-        slots["limit"] = draw_limit, view.high + 1, view.setup.highest_bid
+    slots["order"] = (draw_order, scene.key, lot, limit, view.setup.highest_bid) if may_bid else NO_ORDER
     return slots

@@ -154,10 +154,7 @@ def _buttons(bids: range, gold: bool, can_bid: bool) -> str:
     if bids:
         shown = f'<span data-label>{_label(bids[0], gold)}</span><span class="unscripted">{bid}</span>'
         pass_ = f'<button class="button big" {key}>{told}</button>'
-        return (
-            f'<div class="acts two">{pass_}'
-            f'<button class="button primary big" data-primary>{shown} {enter}</div>'
-        )
+        return f'<div class="acts two">{pass_}<button class="button primary big" data-primary>{shown} {enter}</div>'
     return (
         f'<div class="acts two"><button class="button primary big" {key} data-primary>{told} {enter}'
         f'<button class="button big scripted" data-bid hidden><span data-label>{bid}</span> {enter}</div>'

@@ -137,16 +137,10 @@ def _dice(asked: Favour) -> str:
     leave = move = ""
     if asked.may_leave:
         text = _("Leave the dice")
-        leave = (
-            '<button class="button big" form="answer-other" name="move"'
-            f' value="dice none">{text}</button>'
-        )
+        leave = f'<button class="button big" form="answer-other" name="move" value="dice none">{text}</button>'
     if asked.signs:
         text = _("Move the dice") if asked.two else _("Move the die")
-        move = (
-            '<button class="button primary big" data-primary>'
-            f"<span data-label>{text}</span> {ENTER}</button>"
-        )
+        move = f'<button class="button primary big" data-primary><span data-label>{text}</span> {ENTER}</button>'
     pair = " pair" if len(asked.signs) > 1 else ""
     return (
         f'<div class="body favour">{picture(asked.code, "", asked.key, asked.source, "lot")}'

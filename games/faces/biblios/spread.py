@@ -192,7 +192,7 @@ def _space(view: BibliosView) -> Slots:
     keys = tuple([card.key for card in cards])
     slots: Slots = {"space": (draw_space_cards, keys, view.setup.seats - 1 - len(cards))}
     for it in cards:
-        slots[f"t-{it.key}"] = draw_on_table, it.code, it.key, "middle-card"
+        slots[f"t-{it.key}"] = draw_on_table, it.code, it.key, "#deck"
     return slots
 
 
@@ -215,7 +215,7 @@ def draw_caption(code: str, gain: stage.Gain | None) -> str:
     if gain:
         total = _("you %(old)s → %(new)s") % {"old": gain.old, "new": gain.new}
         lines += f'<span class="number">{total}</span>{has_most(gain.rival)}'
-    return f'<figcaption id="caption" class="small"><b class="serif">{title}</b>{lines}</figcaption>'
+    return f'<figcaption id="caption"><b>{title}</b>{lines}</figcaption>'
 
 
 def draw_space_cards(keys: Sequence[str], slots: int) -> str:
@@ -223,8 +223,8 @@ def draw_space_cards(keys: Sequence[str], slots: int) -> str:
     return f'<div id="space" class="card-row">{cards}</div>'
 
 
-def draw_on_table(code: str, key: str, cls: str) -> str:
-    return picture(code, cls, key, "#deck" if cls else "", f"t-{key}")
+def draw_on_table(code: str, key: str, source: str = "") -> str:
+    return picture(code, "", key, source, f"t-{key}")
 
 
 def _news(news: Sequence[tuple[int, LogItem]], names: tuple[str, ...], me: int | None) -> Slots:
@@ -277,7 +277,7 @@ def _placing(scene: Scene) -> Slots:
         slots[f"well-text-{well.move}"] = draw_well_text, well.move, well.open, well.effect
         slots[f"in-{well.move}"] = draw_in_well, well.move, well.cards, well.slots
     for code, key in [card for well in made for card in well.cards if card[1]]:
-        slots[f"t-{key}"] = draw_on_table, code, key, ""
+        slots[f"t-{key}"] = draw_on_table, code, key
     return slots
 
 
@@ -312,7 +312,7 @@ def draw_well(move: str, key: int, is_open: bool) -> str:
 
 def draw_well_text(move: str, is_open: bool, change: Change | None) -> str:
     text = well_text(move, is_open, change)
-    return f'<span id="well-text-{move}" class="well-text muted" data-label>{text}</span>'
+    return f'<span id="well-text-{move}" data-label>{text}</span>'
 
 
 def draw_well_name(move: str, key: int) -> str:
@@ -361,8 +361,11 @@ def _reading(scene: Scene, names: tuple[str, ...], sums: Sums) -> Slots:
     gives = view.seat == view.active
     slots: Slots = {
         "act": (draw_reading, me is not None, bool(coming), bool(pace)),
-        "bench": (draw_bench, scene.sitters[view.seat].person, card is not None, gives, scene.status == "running"),
+        "bench": (draw_bench, scene.status == "running"),
+        "who": (draw_who, scene.sitters[view.seat].person),
         "lead": (draw_lead, *stage.waiting_for(view, "" if view.seat == me else names[view.seat])),
+        "places": (draw_places, card is not None, gives),
+        "public": (draw_public,),
     }
     if card:
         slots["lot"] = draw_lot, card.code, card.key, card.source
@@ -386,14 +389,22 @@ def draw_reading(mine: bool, coming: bool, pace: bool) -> str:
     )
 
 
-def draw_bench(person: PlayerShown, card: bool, gives: bool, running: bool) -> str:
+def draw_bench(running: bool) -> str:
     lead = f'<p class="lead">{placeholder("lead")}{DOTS if running else ""}</p>'
-    kept, sold = (placeholder("kept"), placeholder("sold")) if gives else ("", "")
-    space = f'<span class="place">{placeholder("space")}<small>{_("Public")}</small></span>'
-    return (
-        f'<div id="bench" class="bench">{person.square}{lead}'
-        f'<span class="places">{placeholder("lot") if card else ""}{kept}{space}{sold}</span></div>'
-    )
+    return f'<div id="bench" class="bench">{placeholder("who")}{lead}{placeholder("places")}</div>'
+
+
+def draw_who(person: PlayerShown) -> str:
+    return f'<span id="who">{person.square}</span>'
+
+
+def draw_places(card: bool, gives: bool) -> str:
+    names = "lot" if card else "", "kept" if gives else "", "public", "sold" if gives else ""
+    return f'<span id="places" class="places">{"".join([placeholder(name) for name in names if name])}</span>'
+
+
+def draw_public() -> str:
+    return f'<span id="public" class="place">{placeholder("space")}<small>{_("Public")}</small></span>'
 
 
 def draw_face_down(id: str, lies: bool, count: int) -> str:

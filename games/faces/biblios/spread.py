@@ -38,7 +38,7 @@ from games.faces.slots import paint as text_of
 
 FILLER = '<span class="filler" aria-hidden="true"></span>'
 DOTS = '<i class="dots"></i>'
-SLOT = '<span class="slot"></span>'
+SLOT = '<i class="slot"></i>'
 FULL = ("choose", "church")
 """The questions whose answers need the whole leaf."""
 HIGHEST_PILE = 10
@@ -214,7 +214,7 @@ def draw_caption(code: str, gain: stage.Gain | None) -> str:
         lines = f'<span class="tie">{letter}</span>'
     if gain:
         total = _("you %(old)s → %(new)s") % {"old": gain.old, "new": gain.new}
-        lines += f'<span class="number">{total}</span>{has_most(gain.rival)}'
+        lines += f"<span>{total}</span>{has_most(gain.rival)}"
     return f'<figcaption id="caption"><b>{title}</b>{lines}</figcaption>'
 
 
@@ -324,7 +324,7 @@ def draw_well_name(move: str, key: int) -> str:
 
 def draw_in_well(move: str, cards: Sequence[tuple[str, str]], slots: int) -> str:
     inside = "".join([placeholder(f"t-{key}") if key else picture(code) for code, key in cards]) + SLOT * slots
-    return f'<span id="in-{move}" class="well-slots">{inside}</span>'
+    return f'<span id="in-{move}">{inside}</span>'
 
 
 def _waiting(scene: Scene, names: tuple[str, ...]) -> Slots:

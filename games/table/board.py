@@ -111,7 +111,7 @@ def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Boar
         beside["rematch"] = draw_rematch, scene.key, asks, len(scene.sitters), scene.offer, left_ms, scene.hidden
     own = drawn.group.parts
     title = draw_title, asked, facts.title
-    ply = draw_facts, scene.ply, mover, scene.me, asked, scene.status, facts, title, scene.link
+    ply = draw_facts, scene.ply, mover, scene.me, asked, scene.status, facts, scene.link
     return Board(
         alike.group,
         SlotGroup((*own, beside)),
@@ -269,7 +269,6 @@ def draw_facts(
     asked: bool,
     status: str,
     facts: Facts,
-    title: Slot,
     link: str,
 ) -> str:
     """The attributes of the element `ply`, without the time."""
@@ -284,8 +283,6 @@ def draw_facts(
         shown.append(' data-over="1"')
     if facts.state != "wait":
         shown.append(f' data-state="{plain(facts.state)}"')
-    if asked:  # else the heading of the page, #title, says it
-        shown.append(f' data-title="{plain(paint(title))}"')
     if facts.news:
         shown.append(f' data-news="{plain(paint(facts.news))}"')
     if facts.sound:

@@ -79,7 +79,7 @@ def _row(bid: Bidding, bids: range, first: int, last: int) -> str:
         more = _more_row(first, last, own, losing)
         shape, text = ("chip", f"{number(first)}+") if bids else ("button small", _("Bluff…"))
         chips.append(
-            f'<label class="{shape} scripted{" bluff" if bluff else ""}"><input class="option-9 visually-hidden"'
+            f'<label class="{shape} scripted{" bluff" if bluff else ""}"><input class="option-9"'
             f' type="radio" name="move" value="" data-bluff aria-label="{_other_label(bluff)}">'
             f'<span aria-hidden="true">{text}</span></label>'
         )
@@ -94,7 +94,7 @@ def _row(bid: Bidding, bids: range, first: int, last: int) -> str:
 def _chip(option: int, bid: int, gold: bool) -> str:
     checked = " required checked" if option == 1 else ""
     return (
-        f'<label class="chip"><input class="option-{option} visually-hidden" type="radio" name="move"'
+        f'<label class="chip"><input class="option-{option}" type="radio" name="move"'
         f' value="bid {bid}"{checked} aria-label="{_label(bid, gold)}">'
         f'<span aria-hidden="true">{number(bid)}</span></label>'
     )

@@ -64,7 +64,7 @@ def draw(scene: Scene, common: Common, before: Story | None) -> Drawn:
         *(NO_HAND if me is None else hand(scene, story)),
     )
     title = stage.title_of(state, scene)
-    heard: Slot | None = None if news else (heard_text, (), names, me)
+    heard: Slot | None = None  # the page has its news
     if ended:
         end = Ending.of(scene)
         title, heard = (headline, end), (outcome, end)

@@ -97,7 +97,7 @@ def _gift(nth: int, gift: Gift, text: str, later: Sequence[str]) -> str:
         who, notes = _("Left for %(names)s:") % {"names": plain(", ".join(later))}, " ".join(map(mini, gift.left))
         left = f'<span class="gift-left"><span class="muted">{who}</span> {notes}</span>'
     return (
-        f'<label class="card-choice"><input class="option-{nth} visually-hidden" type="radio"'
+        f'<label class="card-choice"><input class="option-{nth}" type="radio"'
         f' name="move" value="{gift.move}" required data-label="{label}" data-key="{nth}"'
         f' aria-label="{plain(card_label(code))}"><span class="card" data-cat="{code[0]}" aria-hidden="true"{key}'
         f' data-from="#deck">{card_art(code)}</span><span class="gift-text"><b class="gift-name">'
@@ -180,7 +180,7 @@ def _die_way(two: bool, choice: DieChoice, sign: str) -> str:
     kind, required = ("checkbox", "") if two else ("radio", " required")
     off, disabled = ("", "") if sign in choice.ways else (" off", " disabled")
     return (
-        f'<label class="die-choice {WAYS[sign]}{off}" data-cat="{letter}"><input class="visually-hidden"'
+        f'<label class="die-choice {WAYS[sign]}{off}" data-cat="{letter}"><input'
         f' type="{kind}" name="move" value="dice {letter}{sign}"{disabled}{required} data-name="{name}"'
         f' aria-label="{label}"><span aria-hidden="true">{shown}</span></label>'
     )
@@ -244,7 +244,7 @@ def _pay_choice(coin: Coin) -> str:
     move, code, worth, on, best = coin
     facts = f' data-best="{plain(card_name(code))}"' if best else ""
     return (
-        f'<label class="pay-choice"><input class="visually-hidden" type="checkbox" name="move" value="{move}"'
+        f'<label class="pay-choice"><input type="checkbox" name="move" value="{move}"'
         f' data-worth="{worth}" data-value="{code[1]}"{facts}{" checked" if on else ""}'
         f' aria-label="{plain(card_label(code))}"><span class="card" data-cat="{code[0]}" aria-hidden="true">'
         f'{card_art(code)}<span class="tick">{use("i-check")}</span></span></label>'

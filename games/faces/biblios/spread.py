@@ -13,7 +13,7 @@ from games.engine.biblios.view import BibliosView
 from games.faces import tempo
 from games.faces.biblios import stage
 from games.faces.biblios.art import BACK, EFFECTS, card_art, card_title, own, picture
-from games.faces.biblios.ask import WELLS, Ask, Change, ask, well_text, wells
+from games.faces.biblios.ask import WELLS, Ask, ask, well_text, wells
 from games.faces.biblios.bidding import bidding
 from games.faces.biblios.ending import ending
 from games.faces.biblios.forms import (
@@ -274,7 +274,7 @@ def _placing(scene: Scene) -> Slots:
     for well in made:
         slots[f"well-{well.move}"] = draw_well, well.move, well.key, well.open
         slots[f"well-name-{well.move}"] = draw_well_name, well.move, well.key
-        slots[f"well-text-{well.move}"] = draw_well_text, well.move, well.open, well.effect
+        slots[f"well-text-{well.move}"] = draw_well_text, well.move, well.open, well.at_once
         slots[f"in-{well.move}"] = draw_in_well, well.move, well.cards, well.slots
     for code, key in [card for well in made for card in well.cards if card[1]]:
         slots[f"t-{key}"] = draw_on_table, code, key
@@ -310,8 +310,8 @@ def draw_well(move: str, key: int, is_open: bool) -> str:
     )
 
 
-def draw_well_text(move: str, is_open: bool, change: Change | None) -> str:
-    text = well_text(move, is_open, change)
+def draw_well_text(move: str, is_open: bool, at_once: bool) -> str:
+    text = well_text(move, is_open, at_once)
     return f'<span id="well-text-{move}" data-label>{text}</span>'
 
 

@@ -23,6 +23,7 @@ from games.faces.biblios.forms import (
     draw_order,
     draw_orders,
     has_most,
+    ply_input,
     way,
 )
 from games.faces.biblios.library import library
@@ -288,7 +289,7 @@ def draw_recto(full: bool) -> str:
 
 @uncached
 def draw_ply(ply: int) -> str:
-    return f'<input id="answer-ply" type="hidden" name="ply" value="{ply}">'
+    return ply_input(ply)
 
 
 def draw_placing(key: str) -> str:

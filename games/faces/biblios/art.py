@@ -148,7 +148,7 @@ def _art(language: str, code: str) -> Markup:
     else:
         value, letter, which = digits(code[1]), code[2:], code
         corner = bare(f"s-{code[0]}")
-    name = "" if code[0] == "G" else f"<u>{plain(categories()[code[0]])}</u>"
+    name = "" if code[0] == "G" else f"<s>{plain(categories()[code[0]])}</s>"
     best = f"<em>{letter}</em>" if letter else ""
     # A band with the value, a picture, the name and the letter: by their tags, because cards are in most messages.
     return Markup(f"<b>{value}{corner}</b><i>{drawn % which}</i>{name}{best}")

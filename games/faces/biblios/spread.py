@@ -12,7 +12,7 @@ from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
 from games.engine.biblios.view import BibliosView
 from games.faces import tempo
 from games.faces.biblios import stage
-from games.faces.biblios.art import BACK, EFFECTS, card_art, card_title, own, picture
+from games.faces.biblios.art import BACK, EFFECTS, card_art, card_name, card_title, own, picture
 from games.faces.biblios.ask import WELLS, Ask, ask, well_text, wells
 from games.faces.biblios.bidding import bidding
 from games.faces.biblios.ending import ending
@@ -207,12 +207,9 @@ def draw_lot(code: str, key: str, source: str) -> str:
 
 
 def draw_caption(code: str, gain: stage.Gain | None) -> str:
-    title, lines = plain(card_title(code)), ""
+    title, lines = plain(card_title(code) if code in EFFECTS else card_name(code)), ""
     if code in EFFECTS:
         lines = f"<span>{EFFECTS[code]}</span>"
-    elif len(code) == 3:
-        letter = _("tie letter %(letter)s") % {"letter": code[2]}
-        lines = f'<span class="tie">{letter}</span>'
     if gain:
         total = _("you %(old)s → %(new)s") % {"old": gain.old, "new": gain.new}
         lines += f"<span>{total}</span>{has_most(gain.rival)}"
@@ -254,7 +251,7 @@ def draw_said(ply: int, item: LogItem, names: tuple[str, ...], me: int | None) -
 
 def _answer(scene: Scene, state: str, asked: Ask | None, names: tuple[str, ...]) -> Slots:
     """The slots of the answers, or of what there is to wait for."""
-    # A form contains the ply: a new question is never taken for the old one, whatever was chosen there.
+    # The ply is in the key of a form: a new question is never taken for the old one, whatever was chosen there.
     if asked:
         return {"act": (draw_form, scene.key, scene.ply, asked)}
     if state == "gift":
@@ -269,7 +266,7 @@ def _placing(scene: Scene) -> Slots:
     made = wells(scene.view)
     slots: Slots = {
         "act": (draw_placing, scene.key),
-        "answer-ply": (draw_ply, scene.ply),
+        "at": (draw_ply, scene.ply),
         "wells": (draw_wells,),
     }
     for well in made:
@@ -289,11 +286,11 @@ def draw_recto(full: bool) -> str:
 
 @uncached
 def draw_ply(ply: int) -> str:
-    return ply_input(ply)
+    return f'<i id="at">{ply_input(ply)}</i>'
 
 
 def draw_placing(key: str) -> str:
-    inside = f"{placeholder('answer-ply')}{CSRF}{placeholder('wells')}"
+    inside = f"{placeholder('at')}{CSRF}{placeholder('wells')}"
     form = f'<form id="answer" class="bare" {way(key)} ws-send data-answer="place">{inside}</form>'
     return f'<div id="act" class="bare">{form}</div>'
 

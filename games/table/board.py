@@ -105,7 +105,7 @@ def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Boar
         at_times["rematch"] = _rematch(scene)
     own = (*drawn.group.parts, beside, at_times)
     title = draw_title, asked, facts.title
-    ply = draw_facts, scene.ply, mover, scene.me, asked, scene.status, facts, title, scene.link
+    ply = draw_facts, scene.ply, mover, scene.me, asked, scene.status, facts, scene.link
     return Board(
         alike.group,
         SlotGroup(own),
@@ -288,7 +288,6 @@ def draw_facts(
     asked: bool,
     status: str,
     facts: Facts,
-    title: Slot,
     link: str,
 ) -> str:
     """The attributes of the element `ply`, without the time."""
@@ -303,8 +302,6 @@ def draw_facts(
         shown.append(' data-over="1"')
     if facts.state != "wait":
         shown.append(f' data-state="{plain(facts.state)}"')
-    if asked:  # else the heading of the page, #title, says it
-        shown.append(f' data-title="{plain(paint(title))}"')
     if facts.news:
         shown.append(f' data-news="{plain(paint(facts.news))}"')
     if facts.sound:

@@ -73,6 +73,12 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 });
 document.addEventListener("htmx:afterOnLoad", () => arrive?.());
 
+/** What the page is called: its heading, and whether it asks. */
+function called() {
+  const title = byId("title").textContent ?? "";
+  return board().asked ? word("your-turn", { title }) : title;
+}
+
 /* #says is an alert: it is read out by itself. */
 function refuse() {
   refusedAt = Date.now();
@@ -82,15 +88,15 @@ function refuse() {
 /** What the newest board is called, sounds like and means for the one who looks.
 @param {DOMStringMap} before */
 function told(before) {
-  const { asked, mover, news, title, sound } = board();
+  const { asked, mover, news, sound } = board();
   // Who has left is a watcher now: no chat, no hand, and the page says why.
   const left = find(".left");
   if (left ? board().over && !before.over : before.me && !board().me) return location.reload();
   if (Date.now() - refusedAt > TO_READ) answer.says("");
   play(sound);
-  announce(news ?? all("#news-lines > li").map((line) => line.textContent).join(" "));
+  announce(news ?? all("#news-lines > li").slice(-3).map((line) => line.textContent).join(" "));
   if (asked && !(before.asked && before.mover === mover)) {
-    announce(title, true);
+    announce(called(), true);
     play("turn");
     navigator.userActivation?.hasBeenActive && navigator.vibrate?.(30);
     if (sheets.opened() !== "chat") sheets.open("");
@@ -98,8 +104,8 @@ function told(before) {
 }
 
 function refresh() {
-  const { asked, title, state } = board();
-  document.title = `${title ?? byId("title").textContent} · ${named}`;
+  const { asked, state } = board();
+  document.title = `${called()} · ${named}`;
   body.dataset.state = state ?? "wait";
   if (asked) navigator.setAppBadge?.(1).catch(() => {});
   else navigator.clearAppBadge?.().catch(() => {});

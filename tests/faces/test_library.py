@@ -9,7 +9,7 @@ from games.faces.biblios.library import LEVELS, level, library
 from games.faces.biblios.scriptorium import sums_of
 from games.faces.biblios.story import Story
 from games.faces.language import drawing
-from games.faces.slots import paint
+from games.faces.slots import SlotRenderer
 from tests.engine.biblios.sitting import Sitting
 from tests.faces.scenes import Tale, page_of, scene_at, words
 
@@ -27,8 +27,8 @@ def niches(me):
     scene = given(me)
     sums = sums_of(Story(), scene.view)
     with drawing("en"):
-        slots = library(scene.view, scene.names, sums)
-        return {name: paint(slot) for name, slot in slots.items()}
+        slots, renderer = library(scene.view, scene.names, sums), SlotRenderer()
+        return {name: renderer.whole(slots, name) for name in slots}
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,6 @@ READ = {
     "aria-label",
     "title",
     "alt",
-    "data-title",
     "data-news",
     "data-says",
     "data-full",

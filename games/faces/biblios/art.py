@@ -144,16 +144,14 @@ def _art(language: str, code: str) -> Markup:
     if code in CHURCH:
         marks, which, letter = MARKS[code], "C", ""
         value = _step(marks[0] if len(set(marks)) == 1 else "±")
-        corner = f'<span class="card-dice">{"".join([DICE[mark] for mark in marks])}</span>'
+        corner = f"<span>{''.join([DICE[mark] for mark in marks])}</span>"
     else:
         value, letter, which = digits(code[1]), code[2:], code
-        corner = f'<svg><use href="{pictures()}#s-{code[0]}"/></svg>'
-    name = "" if code[0] == "G" else f'<span class="card-name">{plain(categories()[code[0]])}</span>'
-    best = f'<span class="card-letter">{letter}</span>' if letter else ""
-    return Markup(
-        f'<span class="card-band"><span class="card-value">{value}</span>{corner}</span>'
-        f'<span class="card-picture">{drawn % which}</span>{name}{best}'
-    )
+        corner = bare(f"s-{code[0]}")
+    name = "" if code[0] == "G" else f"<s>{plain(categories()[code[0]])}</s>"
+    best = f"<em>{letter}</em>" if letter else ""
+    # A band with the value, a picture, the name and the letter: by their tags, because cards are in most messages.
+    return Markup(f"<b>{value}{corner}</b><i>{drawn % which}</i>{name}{best}")
 
 
 def card_art(code: str) -> Markup:
@@ -181,7 +179,7 @@ def picture(code: str, cls: str = "", key: str = "", source: str = "", id: str =
 def _die(language: str, code: str, cls: str) -> Markup:
     return Markup(
         f'<span class="die{" " if cls else ""}{cls}" data-cat="{code[0]}" role="img"'
-        f' aria-label="{plain(die_label(code))}">{own(f"d-{code[1]}")}</span>'
+        f' aria-label="{plain(die_label(code))}">{bare(f"d-{code[1]}")}</span>'
     )
 
 
@@ -194,14 +192,14 @@ def die_face(code: str, cls: str = "") -> Markup:
 def _mini(language: str, code: str) -> Markup:
     label = plain(card_label(code) if code == BACK else card_name(code))
     if code == BACK:
-        return Markup(f'<i class="mini back" role="img" aria-label="{label}"></i>')
+        return Markup(f'<i class="back" role="img" aria-label="{label}"></i>')
     if code in CHURCH:
         inside = "".join([_step(mark) for mark in MARKS[code]])
     else:
         inside = digits(code[1]) + (f"<small>{code[2]}</small>" if code[2:] else "")
     # An image needs no marks inside: what it is called is read, and nothing in it.
-    picture = f'<svg><use href="{pictures()}#s-{code[0]}"/></svg>'
-    return Markup(f'<i class="mini" data-cat="{code[0]}" role="img" aria-label="{label}">{picture}{inside}</i>')
+    picture = bare(f"s-{code[0]}")
+    return Markup(f'<i data-cat="{code[0]}" role="img" aria-label="{label}">{picture}{inside}</i>')
 
 
 def mini(code: str) -> Markup:
@@ -220,9 +218,9 @@ def own(id: str, cls: str = "") -> Markup:
     return use(id, cls, PICTURES)
 
 
-def pictures() -> str:
-    """The address of the pictures of Biblios."""
-    return sheet(PICTURES)
+def bare(id: str) -> Markup:
+    """The same inside of an image or of what is hidden, where it needs no mark to be hidden itself."""
+    return Markup(f'<svg><use href="{sheet(PICTURES)}#{id}"/></svg>')
 
 
 @cache

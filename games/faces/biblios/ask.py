@@ -23,13 +23,10 @@ from games.engine.biblios.notation import (
     TAKE_GIFT,
 )
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios.art import categories, code_of
+from games.faces.biblios.art import code_of
 from games.faces.biblios.scriptorium import Rival, Sums, best_of, rival_in, totals
 from games.faces.biblios.stage import focus, key_in, space_cards
 from games.faces.language import _
-
-Change = tuple[str, int, int]
-"""A category, and its total before and after."""
 
 
 class Well(NamedTuple):
@@ -42,8 +39,8 @@ class Well(NamedTuple):
     open: bool
     key: int
     """The key that presses it."""
-    effect: Change | None = None
-    """What a card that may be kept does."""
+    at_once: bool = False
+    """Whether the card would not stay there, but move dice."""
 
 
 class Gift(NamedTuple):
@@ -130,7 +127,7 @@ class Payment(NamedTuple):
 Ask = Choice | Favour | Payment
 """A question other than what to place or bid: all that its form says, in no language."""
 WELLS: dict[str, Callable[[], tuple[str, str]]] = {
-    "keep": lambda: (_("Keep"), ""),
+    "keep": lambda: (_("Keep"), _("Into your hand")),
     "public": lambda: (_("Public"), _("Face up, for the others")),
     "auction": lambda: (_("Auction"), _("Secret, sold later")),
 }
@@ -146,18 +143,11 @@ def ask(view: BibliosView, names: Sequence[str], sums: Sums) -> Ask:
     return _favour(view, names, sums)
 
 
-def effect(category: str, old: int, new: int) -> str:
-    """The effect of a card on the viewer's hand: `Monks 5 → 8`."""
-    if category == "C":
-        return _("The bishop’s favour, at once")
-    return _("%(category)s %(old)s → %(new)s") % {"category": categories()[category], "old": old, "new": new}
-
-
-def well_text(move: str, is_open: bool, change: Change | None) -> str:
+def well_text(move: str, is_open: bool, at_once: bool) -> str:
     """What happens to the card in a well."""
     if not is_open:
         return _("Full")
-    return effect(*change) if change else WELLS[move]()[1]
+    return _("The bishop’s favour, at once") if at_once else WELLS[move]()[1]
 
 
 def wells(view: BibliosView) -> list[Well]:
@@ -168,11 +158,9 @@ def wells(view: BibliosView) -> list[Well]:
     full = int(not view.room & 1 and not kept)  # the Church card that was kept is gone already
     space = tuple([(card.code, card.key) for card in space_cards(view)])
     given = () if "auction" in legal else (("back", ""),)
-    category = TEXTS[view.drawn][0]
-    old = totals(view.hand)[category]
-    change = (category, old, old + VALUES[view.drawn]) if "keep" in legal else None
+    church = TEXTS[view.drawn][0] == "C"
     return [
-        Well("keep", kept, 1 - full - len(kept), "keep" in legal, 1, change),
+        Well("keep", kept, 1 - full - len(kept), "keep" in legal, 1, church),
         Well("public", space, view.setup.seats - 1 - len(space), "public" in legal, 2),
         Well("auction", given, 1 - len(given), "auction" in legal, 3),
     ]

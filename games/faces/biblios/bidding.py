@@ -79,7 +79,7 @@ def _row(bid: Bidding, bids: range, first: int, last: int) -> str:
         more = _more_row(first, last, own, losing)
         shape, text = ("chip", f"{number(first)}+") if bids else ("button small", _("Bluff…"))
         chips.append(
-            f'<label class="{shape} scripted{" bluff" if bluff else ""}"><input class="option-9 visually-hidden"'
+            f'<label class="{shape} scripted{" bluff" if bluff else ""}"><input class="option-9"'
             f' type="radio" name="move" value="" data-bluff aria-label="{_other_label(bluff)}">'
             f'<span aria-hidden="true">{text}</span></label>'
         )
@@ -94,7 +94,7 @@ def _row(bid: Bidding, bids: range, first: int, last: int) -> str:
 def _chip(option: int, bid: int, gold: bool) -> str:
     checked = " required checked" if option == 1 else ""
     return (
-        f'<label class="chip"><input class="option-{option} visually-hidden" type="radio" name="move"'
+        f'<label class="chip"><input class="option-{option}" type="radio" name="move"'
         f' value="bid {bid}"{checked} aria-label="{_label(bid, gold)}">'
         f'<span aria-hidden="true">{number(bid)}</span></label>'
     )
@@ -149,18 +149,15 @@ def _buttons(bids: range, gold: bool, can_bid: bool) -> str:
     key = 'form="answer-other" name="move" value="pass" data-key="p"'
     told = f'{passing} <kbd aria-hidden="true">P</kbd>'
     if not can_bid:
-        return f'<div class="acts"><button type="submit" class="button big primary" {key}>{told}</button></div>'
+        return f'<div class="acts"><button class="button big primary" {key}>{told}</button></div>'
     bid = _("Bid")
     if bids:
         shown = f'<span data-label>{_label(bids[0], gold)}</span><span class="unscripted">{bid}</span>'
-        pass_ = f'<button type="submit" class="button big" {key}>{told}</button>'
-        return (
-            f'<div class="acts two">{pass_}'
-            f'<button type="submit" class="button primary big" data-primary>{shown} {enter}</div>'
-        )
+        pass_ = f'<button class="button big" {key}>{told}</button>'
+        return f'<div class="acts two">{pass_}<button class="button primary big" data-primary>{shown} {enter}</div>'
     return (
-        f'<div class="acts two"><button type="submit" class="button primary big" {key} data-primary>{told} {enter}'
-        f'<button type="submit" class="button big scripted" data-bid hidden><span data-label>{bid}</span> {enter}</div>'
+        f'<div class="acts two"><button class="button primary big" {key} data-primary>{told} {enter}'
+        f'<button class="button big scripted" data-bid hidden><span data-label>{bid}</span> {enter}</div>'
     )
 
 
@@ -170,7 +167,7 @@ def _unscripted(first: int, last: int, own: int) -> str:
     return (
         f'<!--plain--><details class="unscripted"><summary>{_other_label(first > own)}</summary>'
         f'<p><select class="input" name="move" form="answer-more" aria-label="{label}">{options}</select>'
-        f' <button type="submit" class="button small" form="answer-more">{bid}</button></p></details><!--/plain-->'
+        f' <button class="button small" form="answer-more">{bid}</button></p></details><!--/plain-->'
     )
 
 

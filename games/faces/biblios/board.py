@@ -18,7 +18,7 @@ from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import NO_HAND, dice, hand, own_seat, seats, sums_of, totals_table
 from games.faces.biblios.spread import piles, spread
 from games.faces.biblios.story import Entry, Story, own_story, watched_story
-from games.faces.biblios.words import LogItem, in_words
+from games.faces.biblios.words import LogItem
 from games.faces.face import Common, Drawn, Facts, sound_of
 from games.faces.paint import marked
 from games.faces.slots import Log, Parts, Slot, SlotGroup
@@ -66,7 +66,7 @@ def draw(scene: Scene, common: Common, before: Story | None, made: Parts) -> Dra
         *made.keep("count", (moved(view), names), lambda: count(view, story, names)),
         *(NO_HAND if me is None else hand(scene, story)),
     )
-    heard: Slot | None = None if news else (heard_text, (), names, me)
+    heard: Slot | None = None  # the page has its news
     if ended:
         end = Ending.of(scene)
         title, heard = (headline, end), (outcome, end)
@@ -88,11 +88,6 @@ def _absent(me: int | None, ended: bool) -> frozenset[str]:
     """The slots that stand nowhere on the viewer's page."""
     own = () if me is None else (f"seat-{me}",)
     return frozenset((*own, "prick", "done")) if ended else frozenset(own)
-
-
-def heard_text(items: Sequence[LogItem], names: Sequence[str], me: int | None) -> str:
-    """What was done, for screen readers."""
-    return " ".join([in_words(item, names, me) for item in items])
 
 
 def _entries(scene: Scene, story: Story) -> Sequence[Entry]:

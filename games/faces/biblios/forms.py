@@ -29,6 +29,11 @@ def way(key: str) -> str:
     return f'method="post" action="/m/{key}/play"'
 
 
+def ply_input(ply: int) -> str:
+    """What an answer without scripts says of the board that it was given on; a script says it for itself."""
+    return f'<!--plain--><input type="hidden" name="ply" value="{ply}"><!--/plain-->'
+
+
 @uncached
 def draw_form(key: str, ply: int, asked: Ask) -> str:
     """What asks a question other than what to place or bid."""
@@ -59,7 +64,7 @@ def draw_bidding(key: str, ply: int, *bid: Any) -> str:
 
 def _forms(key: str, ply: int, name: str, facts: str, inside: str) -> str:
     """The form of an answer, and the one for buttons that need nothing of it."""
-    inputs = f'<input type="hidden" name="ply" value="{ply}">{CSRF}'
+    inputs = f"{ply_input(ply)}{CSRF}"
     form = f'<form id="answer" class="bare" {way(key)} ws-send data-answer="{name}"{facts}>{inputs}{inside}</form>'
     if 'form="answer-other"' not in inside:
         return form
@@ -76,7 +81,7 @@ def _take(asked: Choice) -> str:
     return (
         f'<div class="body gifts" role="radiogroup" aria-label="{label}">{gifts}</div><div class="acts">'
         f'<p class="say"><b class="when option-0">{lead}</b> <span class="muted scripted">{hint}</span></p>'
-        f'<button type="submit" class="button primary big" data-primary>'
+        f'<button class="button primary big" data-primary>'
         f"<span data-label>{button}</span> {ENTER}</button></div>"
     )
 
@@ -97,7 +102,7 @@ def _gift(nth: int, gift: Gift, text: str, later: Sequence[str]) -> str:
         who, notes = _("Left for %(names)s:") % {"names": plain(", ".join(later))}, " ".join(map(mini, gift.left))
         left = f'<span class="gift-left"><span class="muted">{who}</span> {notes}</span>'
     return (
-        f'<label class="card-choice"><input class="option-{nth} visually-hidden" type="radio"'
+        f'<label class="card-choice"><input class="option-{nth}" type="radio"'
         f' name="move" value="{gift.move}" required data-label="{label}" data-key="{nth}"'
         f' aria-label="{plain(card_label(code))}"><span class="card" data-cat="{code[0]}" aria-hidden="true"{key}'
         f' data-from="#deck">{card_art(code)}</span><span class="gift-text"><b class="gift-name">'
@@ -137,16 +142,10 @@ def _dice(asked: Favour) -> str:
     leave = move = ""
     if asked.may_leave:
         text = _("Leave the dice")
-        leave = (
-            '<button type="submit" class="button big" form="answer-other" name="move"'
-            f' value="dice none">{text}</button>'
-        )
+        leave = f'<button class="button big" form="answer-other" name="move" value="dice none">{text}</button>'
     if asked.signs:
         text = _("Move the dice") if asked.two else _("Move the die")
-        move = (
-            '<button type="submit" class="button primary big" data-primary>'
-            f"<span data-label>{text}</span> {ENTER}</button>"
-        )
+        move = f'<button class="button primary big" data-primary><span data-label>{text}</span> {ENTER}</button>'
     pair = " pair" if len(asked.signs) > 1 else ""
     return (
         f'<div class="body favour">{picture(asked.code, "", asked.key, asked.source, "lot")}'
@@ -186,7 +185,7 @@ def _die_way(two: bool, choice: DieChoice, sign: str) -> str:
     kind, required = ("checkbox", "") if two else ("radio", " required")
     off, disabled = ("", "") if sign in choice.ways else (" off", " disabled")
     return (
-        f'<label class="die-choice {WAYS[sign]}{off}" data-cat="{letter}"><input class="visually-hidden"'
+        f'<label class="die-choice {WAYS[sign]}{off}" data-cat="{letter}"><input'
         f' type="{kind}" name="move" value="dice {letter}{sign}"{disabled}{required} data-name="{name}"'
         f' aria-label="{label}"><span aria-hidden="true">{shown}</span></label>'
     )
@@ -250,7 +249,7 @@ def _pay_choice(coin: Coin) -> str:
     move, code, worth, on, best = coin
     facts = f' data-best="{plain(card_name(code))}"' if best else ""
     return (
-        f'<label class="pay-choice"><input class="visually-hidden" type="checkbox" name="move" value="{move}"'
+        f'<label class="pay-choice"><input type="checkbox" name="move" value="{move}"'
         f' data-worth="{worth}" data-value="{code[1]}"{facts}{" checked" if on else ""}'
         f' aria-label="{plain(card_label(code))}"><span class="card" data-cat="{code[0]}" aria-hidden="true">'
         f'{card_art(code)}<span class="tick">{use("i-check")}</span></span></label>'
@@ -277,7 +276,7 @@ def _pay_buttons(asked: Payment, chosen: Sequence[int], cost: str) -> str:
     label = _("Pay %(sum)s") % {"sum": " + ".join(map(number, chosen))} if asked.gold else _full(asked.due)
     pay, refuse, back, sure = _("Pay"), _("Don’t pay…"), _("Back"), _("Don’t pay")
     button = (
-        f'<button type="submit" class="button primary big" data-primary><span data-label>{label}</span>'
+        f'<button class="button primary big" data-primary><span data-label>{label}</span>'
         f'<span class="unscripted">{pay}</span> {ENTER}</button>'
     )
     if not asked.may_refuse:
@@ -285,7 +284,7 @@ def _pay_buttons(asked: Payment, chosen: Sequence[int], cost: str) -> str:
     return (
         f'<div class="acts two"><p class="refused small">{cost}</p><details class="refuse"><summary class="button big">'
         f"<span>{refuse}</span><span>{back}</span></summary></details>"
-        '<button type="submit" class="refused button danger big" form="answer-other" name="move"'
+        '<button class="refused button danger big" form="answer-other" name="move"'
         f' value="refuse">{sure}</button>{button}</div>'
     )
 
@@ -302,7 +301,7 @@ def _cannot_pay(asked: Payment, cost: str) -> str:
         f'<div class="body"><p class="lead">{_pay_lead(asked.gold, asked.due)}</p>'
         f'<p><span class="alert">{icon("alert")}</span> {why}</p><p class="small muted">{cost}</p></div>'
         '<div class="acts">'
-        '<button type="submit" class="button primary big" form="answer-other" name="move" value="refuse"'
+        '<button class="button primary big" form="answer-other" name="move" value="refuse"'
         f" data-primary>{button}</button></div>"
     )
 
@@ -322,7 +321,7 @@ def draw_orders(key: str, gold: bool, on: bool) -> str:
     if gold:
         row = f"<span>{on_gold}</span> {_take_back('gold')}"
     else:
-        row = f'<button type="submit" class="button small" name="order" value="gold">{pass_}</button>'
+        row = f'<button class="button small" name="order" value="gold">{pass_}</button>'
     return (
         f'<details id="orders" class="orders small"><summary>{title}{tag}</summary>{placeholder("order")}'
         f'<form {_order_way(key)}>{CSRF}<p class="row">{row}</p></form><p class="muted">{explanation}</p></details>'
@@ -332,12 +331,15 @@ def draw_orders(key: str, gold: bool, on: bool) -> str:
 NO_ORDER: Slot = str, '<div id="order" hidden></div>'
 
 
-def draw_order(key: str, lot: int, limit: int | None) -> str:
-    """The orders for the present lot."""
+def draw_order(key: str, lot: int, limit: int | None, highest: int) -> str:
+    """The orders for the present lot; `highest`: the highest bid that there may be."""
     if limit is None:
         label, give, pass_ = _("For this card, bid up to"), _("Set"), _("Pass on this card")
-        bid = '<button type="submit" class="button small" name="order" value="bid"'
-        row = f"<label>{label} {placeholder('limit')}</label> {bid}>{give}</button> "
+        bid = '<button class="button small" name="order" value="bid"'
+        row = (
+            f'<label>{label} <input class="input number" type="number" name="value" inputmode="numeric" min="1"'
+            f' max="{highest}" required></label> {bid}>{give}</button> '
+        )
         row += f'{bid} form="order-pass">{pass_}</button>'
     else:
         given = _("For this card: bid up to %(limit)s.") % {"limit": limit} if limit else _("For this card: pass.")
@@ -351,12 +353,4 @@ def draw_order(key: str, lot: int, limit: int | None) -> str:
 
 def _take_back(order: str) -> str:
     text = _("Take back")
-    return f'<button type="submit" class="button small quiet" name="clear" value="{order}">{text}</button>'
-
-
-def draw_limit(low: int, high: int) -> str:
-    """The input for the highest bid that an order makes."""
-    return (
-        '<input id="limit" class="input number" type="number" name="value" inputmode="numeric"'
-        f' min="{low}" max="{high}" value="{low}">'
-    )
+    return f'<button class="button small quiet" name="clear" value="{order}">{text}</button>'

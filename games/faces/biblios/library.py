@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from math import ceil, sqrt
 
 from games.engine.biblios.cards import CATEGORIES as LETTERS
+from games.engine.biblios.cards import VALUES
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios.art import die_face, own, short_names, symbol
+from games.faces.biblios.art import bare, die_face, short_names, symbol
 from games.faces.biblios.scriptorium import Hand, Sums, best_of, by_category, fan_of, group_label, rival_in
 from games.faces.language import _, digits, number
 from games.faces.paint import plain
@@ -32,7 +33,10 @@ def library(view: BibliosView, names: Sequence[str], sums: Sums) -> Slots:
         seen = tuple([int(texts[at][1:]) for seat, texts in enumerate(sums) if seat != me])
         mine = None if held is None else tuple(held[category])
         die = view.dice[at] if category in LETTERS else 0
-        slots[f"niche-{category}"] = draw_niche, category, die, mine, seen, *rival_in(category, me, names, sums)
+        slots[f"niche-{category}"] = draw_niche, category, die
+        slots[f"behind-{category}"] = draw_behind, category, seen
+        slots[f"held-{category}"] = draw_held, category, mine
+        slots[f"plaque-{category}"] = draw_plaque, category, mine, *rival_in(category, me, names, sums)
     return slots
 
 
@@ -46,29 +50,52 @@ def draw_library() -> str:
     return f'<ol id="library" class="library">{niches}</ol>'
 
 
+def draw_niche(category: str, die: int) -> str:
+    lamp = f'<span class="lamp"></span>{die_face(f"{category}{die}")}' if die else ""
+    return (
+        f'<li id="niche-{category}" class="niche light-{die}" data-cat="{category}">'
+        f'<p class="niche-head">{lamp}<b>{symbol(category)}<span>{plain(short_names()[category])}</span></b></p>'
+        f'<div class="niche-room" aria-hidden="true"><i class="cone"></i>{placeholder(f"behind-{category}")}'
+        f"{placeholder(f'held-{category}')}</div>{placeholder(f'plaque-{category}')}</li>"
+    )
+
+
 @uncached
-def draw_niche(category: str, die: int, mine: Hand | None, seen: Sequence[int], rival: str, most: str) -> str:
-    shown = own(f"k-{category}")
-    behind = "".join([f'<span class="level-{level(category, total)}">{shown}</span>' for total in seen if total])
-    total, figures = 0, ""
+def draw_behind(category: str, seen: Sequence[int]) -> str:
+    """What was seen with the others."""
+    shown = bare(f"k-{category}")
+    figures = "".join([f'<span class="level-{level(category, total)}">{shown}</span>' for total in seen if total])
+    return f'<div id="behind-{category}" class="seen">{figures}</div>'
+
+
+@uncached
+def draw_held(category: str, mine: Hand | None) -> str:
+    """A figure for each card of the viewer."""
+    figures = ""
     if mine:
-        cards = fan_of(mine)
-        total = sum([int(code[1]) for code, _key, _new in cards])
-        top, high = level(category, total), int(cards[0][0][1])
+        cards, shown = fan_of(mine), bare(f"k-{category}")
+        top, high = level(category, _sum(mine)), int(cards[0][0][1])
         for code, key, _new in cards:
             height = ceil(top * sqrt(int(code[1]) / high))
             sign = code[2:] or digits(code[1])
             figures += f'<span class="level-{height}" data-figure="{key}">{shown}<i>{sign}</i></span>'
-    lamp = f'<span class="lamp"></span>{die_face(f"{category}{die}")}' if die else ""
-    leads = mine and total > int(most[1:] or 0)
+    return f'<div id="held-{category}" class="held">{figures}</div>'
+
+
+@uncached
+def draw_plaque(category: str, mine: Hand | None, rival: str, most: str) -> str:
+    """What the viewer holds, and how that compares."""
+    total = None if mine is None else _sum(mine)
+    leads = total and total > int(most[1:] or 0)
+    held = "" if mine is None or total is None else _total(category, mine, total)
     return (
-        f'<li id="niche-{category}" class="niche light-{die}{" leads" if leads else ""}" data-cat="{category}">'
-        f'<p class="niche-head">{lamp}<b>{symbol(category)}<span>{plain(short_names()[category])}</span></b></p>'
-        f'<div class="niche-room" aria-hidden="true"><i class="cone"></i><div class="seen">{behind}</div>'
-        f'<div class="held">{figures}</div></div>'
-        f'<p class="plaque">{"" if mine is None else _total(category, mine, total)}'
-        f"<small>{_standing(None if mine is None else total, rival, most)}</small></p></li>"
+        f'<p id="plaque-{category}" class="plaque{" leads" if leads else ""}">'
+        f"{held}<small>{_standing(total, rival, most)}</small></p>"
     )
+
+
+def _sum(cards: Hand) -> int:
+    return sum([VALUES[kind] for kind in cards])
 
 
 def _total(category: str, mine: Hand, total: int) -> str:

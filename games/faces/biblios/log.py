@@ -80,9 +80,9 @@ def draw_line(entry: Entry, names: SeatNames) -> str:
         lot = _("Lot %(lot)s") % {"lot": entry.number}
         head = _in_both(f"L{entry.number} {entry.lot}", f"{lot} {mini(entry.lot)}")
     elif entry.who >= 0:
-        about = _("You") if entry.who == names.me else names.full[entry.who]
         head = _in_both(str(entry.number), _("Turn %(turn)s") % {"turn": entry.number})
-        head += f" {_in_both(_who(names, entry.who), about)}"
+        you = f"<b>{_('You')}</b>"  # the same in both
+        head += f" {you if entry.who == names.me else _in_both(names.short[entry.who], names.full[entry.who])}"
     else:
         head = ""
     return (

@@ -13,12 +13,12 @@ from games.engine.biblios.notation import DIE, PAY_CARDS, PAY_GOLD, SECOND_DIE
 from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import (
     NAMES,
+    bare,
     card_art,
     card_label,
     card_short,
     categories,
     die_face,
-    own,
     paint,
     short_names,
     symbol,
@@ -426,7 +426,7 @@ def draw_fan_head(category: str, codes: Sequence[str]) -> str:
     label = group_label(category, total, len(codes), best)
     return (
         f'<p id="head-{category}" class="group-head"><span class="visually-hidden">{label}</span>'
-        f'<span class="symbol" data-cat="{category}" aria-hidden="true">{own(f"s-{category}")}</span>'
+        f'<span class="symbol" data-cat="{category}" aria-hidden="true">{bare(f"s-{category}")}</span>'
         f'<span class="group-name" aria-hidden="true">{categories()[category]}</span>'
         f'<b class="group-total" aria-hidden="true" data-total="{total}">{number(total)}</b>'
         f'<span class="group-letter" aria-hidden="true">{best}</span>'

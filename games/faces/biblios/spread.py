@@ -12,18 +12,18 @@ from games.engine.biblios.orders import BID_UP_TO, PASS_GOLD, limit_for
 from games.engine.biblios.view import BibliosView
 from games.faces import tempo
 from games.faces.biblios import stage
-from games.faces.biblios.art import BACK, EFFECTS, card_art, card_title, own, picture, pictures
-from games.faces.biblios.ask import WELLS, Ask, Change, ask, well_text, wells
+from games.faces.biblios.art import BACK, EFFECTS, card_art, card_name, card_title, own, picture
+from games.faces.biblios.ask import WELLS, Ask, ask, well_text, wells
 from games.faces.biblios.bidding import bidding
 from games.faces.biblios.ending import ending
 from games.faces.biblios.forms import (
     NO_ORDER,
     draw_bidding,
     draw_form,
-    draw_limit,
     draw_order,
     draw_orders,
     has_most,
+    ply_input,
     way,
 )
 from games.faces.biblios.library import library
@@ -32,15 +32,14 @@ from games.faces.biblios.scene import Scene
 from games.faces.biblios.scriptorium import Sums
 from games.faces.biblios.story import Story
 from games.faces.biblios.words import LogItem, involved, told
-from games.faces.language import _, ngettext, number
+from games.faces.language import _, number
 from games.faces.paint import CSRF, icon, marked, plain
 from games.faces.slots import Parts, Slot, Slots, draw_list, placeholder, uncached
 from games.faces.slots import paint as text_of
 
-SHOWN_NEWS = 3
 FILLER = '<span class="filler" aria-hidden="true"></span>'
-DOTS = '<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>'
-SLOT = '<span class="slot"></span>'
+DOTS = '<i class="dots"></i>'
+SLOT = '<i class="slot"></i>'
 FULL = ("choose", "church")
 """The questions whose answers need the whole leaf."""
 HIGHEST_PILE = 10
@@ -202,7 +201,7 @@ def _space(view: BibliosView) -> Slots:
     keys = tuple([card.key for card in cards])
     slots: Slots = {"space": (draw_space_cards, keys, view.setup.seats - 1 - len(cards))}
     for it in cards:
-        slots[f"t-{it.key}"] = draw_on_table, it.code, it.key, "middle-card"
+        slots[f"t-{it.key}"] = draw_on_table, it.code, it.key, "#deck"
     return slots
 
 
@@ -216,16 +215,13 @@ def draw_lot(code: str, key: str, source: str) -> str:
 
 
 def draw_caption(code: str, gain: stage.Gain | None) -> str:
-    title, lines = plain(card_title(code)), ""
+    title, lines = plain(card_title(code) if code in EFFECTS else card_name(code)), ""
     if code in EFFECTS:
         lines = f"<span>{EFFECTS[code]}</span>"
-    elif len(code) == 3:
-        letter = _("tie letter %(letter)s") % {"letter": code[2]}
-        lines = f'<span class="tie">{letter}</span>'
     if gain:
         total = _("you %(old)s → %(new)s") % {"old": gain.old, "new": gain.new}
-        lines += f'<span class="number">{total}</span>{has_most(gain.rival)}'
-    return f'<figcaption id="caption" class="small"><b class="serif">{title}</b>{lines}</figcaption>'
+        lines += f"<span>{total}</span>{has_most(gain.rival)}"
+    return f'<figcaption id="caption"><b>{title}</b>{lines}</figcaption>'
 
 
 def draw_space_cards(keys: Sequence[str], slots: int) -> str:
@@ -233,34 +229,24 @@ def draw_space_cards(keys: Sequence[str], slots: int) -> str:
     return f'<div id="space" class="card-row">{cards}</div>'
 
 
-def draw_on_table(code: str, key: str, cls: str) -> str:
-    return picture(code, cls, key, "#deck" if cls else "", f"t-{key}")
+def draw_on_table(code: str, key: str, source: str = "") -> str:
+    return picture(code, "", key, source, f"t-{key}")
 
 
 def _news(news: Sequence[tuple[int, LogItem]], names: tuple[str, ...], me: int | None) -> Slots:
-    said = tuple([f"s-{ply}" for ply, _deed in news])
-    older = len(said) - SHOWN_NEWS
-    slots: Slots = {"news": (draw_news, bool(said), older > 0)}
-    if said:
-        slots["news-lines"] = draw_list, "news-lines", said[-SHOWN_NEWS:]
-    if older > 0:
-        slots["more"] = draw_more, older
-        slots["older-lines"] = draw_list, "older-lines", said[:-SHOWN_NEWS]
+    """What happened since the viewer's last answer. The style sheet shows the last three lines, all when asked."""
+    slots: Slots = {"news": NEWS, "news-lines": (draw_list, "news-lines", tuple([f"s-{ply}" for ply, _deed in news]))}
     for ply, item in news:
         slots[f"s-{ply}"] = draw_said, ply, item, names, me if involved(item, me) else None
     return slots
 
 
-def draw_news(some: bool, older: bool) -> str:
-    if not some:
-        return '<div id="news" hidden></div>'
-    more = f'<details id="older">{placeholder("more")}{placeholder("older-lines")}</details>' if older else ""
-    return f'<div id="news" class="news">{placeholder("news-lines")}{more}</div>'
+def draw_news() -> str:
+    more = _("Show all")
+    return f'<div id="news" class="news">{placeholder("news-lines")}<details><summary>{more}</summary></details></div>'
 
 
-def draw_more(older: int) -> str:
-    more = ngettext("%(count)s more", "%(count)s more", older) % {"count": older}
-    return f'<summary id="more">{more}</summary>'
+NEWS: Slot = (draw_news,)
 
 
 @uncached
@@ -273,7 +259,7 @@ def draw_said(ply: int, item: LogItem, names: tuple[str, ...], me: int | None) -
 
 def _answer(scene: Scene, state: str, asked: Ask | None, names: tuple[str, ...]) -> Slots:
     """The slots of the answers, or of what there is to wait for."""
-    # A form contains the ply: a new question is never taken for the old one, whatever was chosen there.
+    # The ply is in the key of a form: a new question is never taken for the old one, whatever was chosen there.
     if asked:
         return {"recto": (draw_recto, state in FULL), "act": (draw_form, scene.key, scene.ply, asked)}
     if state == "gift":
@@ -289,16 +275,16 @@ def _placing(scene: Scene) -> Slots:
     slots: Slots = {
         **RECTO,
         "act": (draw_placing, scene.key),
-        "answer-ply": (draw_ply, scene.ply),
+        "at": (draw_ply, scene.ply),
         "wells": (draw_wells,),
     }
     for well in made:
         slots[f"well-{well.move}"] = draw_well, well.move, well.key, well.open
         slots[f"well-name-{well.move}"] = draw_well_name, well.move, well.key
-        slots[f"well-text-{well.move}"] = draw_well_text, well.move, well.open, well.effect
+        slots[f"well-text-{well.move}"] = draw_well_text, well.move, well.open, well.at_once
         slots[f"in-{well.move}"] = draw_in_well, well.move, well.cards, well.slots
     for code, key in [card for well in made for card in well.cards if card[1]]:
-        slots[f"t-{key}"] = draw_on_table, code, key, ""
+        slots[f"t-{key}"] = draw_on_table, code, key
     return slots
 
 
@@ -313,11 +299,11 @@ RECTO: Slots = {"recto": (draw_recto, False)}
 
 @uncached
 def draw_ply(ply: int) -> str:
-    return f'<input id="answer-ply" type="hidden" name="ply" value="{ply}">'
+    return f'<i id="at">{ply_input(ply)}</i>'
 
 
 def draw_placing(key: str) -> str:
-    inside = f"{placeholder('answer-ply')}{CSRF}{placeholder('wells')}"
+    inside = f"{placeholder('at')}{CSRF}{placeholder('wells')}"
     form = f'<form id="answer" class="bare" {way(key)} ws-send data-answer="place">{inside}</form>'
     return f'<div id="act" class="bare">{form}</div>'
 
@@ -329,15 +315,15 @@ def draw_wells() -> str:
 
 def draw_well(move: str, key: int, is_open: bool) -> str:
     return (
-        f'<button type="submit" id="well-{move}" class="well" name="move" value="{move}" data-key="{key}"'
+        f'<button id="well-{move}" class="well" name="move" value="{move}" data-key="{key}"'
         f"{'' if is_open else ' disabled'}>{placeholder(f'well-name-{move}')}{placeholder(f'in-{move}')}"
         f"{placeholder(f'well-text-{move}')}</button>"
     )
 
 
-def draw_well_text(move: str, is_open: bool, change: Change | None) -> str:
-    text = well_text(move, is_open, change)
-    return f'<span id="well-text-{move}" class="well-text muted" data-label>{text}</span>'
+def draw_well_text(move: str, is_open: bool, at_once: bool) -> str:
+    text = well_text(move, is_open, at_once)
+    return f'<span id="well-text-{move}" data-label>{text}</span>'
 
 
 def draw_well_name(move: str, key: int) -> str:
@@ -349,7 +335,7 @@ def draw_well_name(move: str, key: int) -> str:
 
 def draw_in_well(move: str, cards: Sequence[tuple[str, str]], slots: int) -> str:
     inside = "".join([placeholder(f"t-{key}") if key else picture(code) for code, key in cards]) + SLOT * slots
-    return f'<span id="in-{move}" class="well-slots">{inside}</span>'
+    return f'<span id="in-{move}">{inside}</span>'
 
 
 def _waiting(scene: Scene, names: tuple[str, ...]) -> Slots:
@@ -369,7 +355,7 @@ def _waiting(scene: Scene, names: tuple[str, ...]) -> Slots:
 
 
 def draw_wait(running: bool, coming: bool, orders: bool, pace: bool) -> str:
-    lead = f'<p class="serif lead">{placeholder("lead")}{DOTS if running else ""}</p>'
+    lead = f'<p class="lead">{placeholder("lead")}{DOTS if running else ""}</p>'
     rest = [placeholder(name) for name, there in (("next", coming), ("orders", orders)) if there]
     acts = f'<div class="acts">{placeholder("pace")}</div>' if pace else ""
     return f'<div id="act" class="bare"><div class="body waitbox" tabindex="0">{lead}{"".join(rest)}</div>{acts}</div>'
@@ -388,8 +374,11 @@ def _reading(scene: Scene, names: tuple[str, ...]) -> Slots:
     slots: Slots = {
         "recto": (draw_recto, True),
         "act": (draw_reading, me is not None, bool(coming), bool(pace)),
-        "bench": (draw_bench, scene.sitters[view.seat].person, card is not None, gives, scene.status == "running"),
+        "bench": (draw_bench, scene.status == "running"),
+        "who": (draw_who, scene.sitters[view.seat].person),
         "lead": (draw_lead, *stage.waiting_for(view, "" if view.seat == me else names[view.seat])),
+        "places": (draw_places, card is not None, gives),
+        "public": (draw_public,),
     }
     if card:
         slots["lot"] = draw_lot, card.code, card.key, card.source
@@ -413,14 +402,22 @@ def draw_reading(mine: bool, coming: bool, pace: bool) -> str:
     )
 
 
-def draw_bench(person: PlayerShown, card: bool, gives: bool, running: bool) -> str:
-    lead = f'<p class="serif lead">{placeholder("lead")}{DOTS if running else ""}</p>'
-    kept, sold = (placeholder("kept"), placeholder("sold")) if gives else ("", "")
-    space = f'<span class="place">{placeholder("space")}<small>{_("Public")}</small></span>'
-    return (
-        f'<div id="bench" class="bench">{person.square}{lead}'
-        f'<span class="places">{placeholder("lot") if card else ""}{kept}{space}{sold}</span></div>'
-    )
+def draw_bench(running: bool) -> str:
+    lead = f'<p class="lead">{placeholder("lead")}{DOTS if running else ""}</p>'
+    return f'<div id="bench" class="bench">{placeholder("who")}{lead}{placeholder("places")}</div>'
+
+
+def draw_who(person: PlayerShown) -> str:
+    return f'<span id="who">{person.square}</span>'
+
+
+def draw_places(card: bool, gives: bool) -> str:
+    names = "lot" if card else "", "kept" if gives else "", "public", "sold" if gives else ""
+    return f'<span id="places" class="places">{"".join([placeholder(name) for name in names if name])}</span>'
+
+
+def draw_public() -> str:
+    return f'<span id="public" class="place">{placeholder("space")}<small>{_("Public")}</small></span>'
 
 
 def draw_face_down(id: str, lies: bool, count: int) -> str:
@@ -462,8 +459,7 @@ def draw_bid(seat: int, bid: int, kind: str, gold: bool) -> str:
     """A stack of as many coins as are bid, the number and what it means; a shutter over who is out."""
     gone = kind in ("passed", "banned")
     pile = f"pile-{min(bid, HIGHEST_PILE)}" if gold else "sheaf"
-    coins = f'<svg class="coins" viewBox="0 0 44 88" aria-hidden="true"><use href="{pictures()}#{pile}"/></svg>'
-    inside = own("shutter", "shutter") if gone else coins if bid else ""
+    inside = own("shutter") if gone else own(pile) if bid else ""
     value = "–" if gone else number(bid) if bid else ""
     mark = f' class="{kind}"' if kind else ""
     return f'<span id="bid-{seat}"{mark}>{inside}<span>{stage.bid_text(kind, bid)}</span><b>{value}</b></span>'
@@ -478,7 +474,5 @@ def _orders(scene: Scene) -> Slots:
     may_bid = scene.me is not None and not view.out >> scene.me & 1 and view.question == BID
     gold = PASS_GOLD in given
     slots: Slots = {"orders": (draw_orders, scene.key, gold, gold or limit is not None)}
-    slots["order"] = (draw_order, scene.key, lot, limit) if may_bid else NO_ORDER
-    if may_bid and limit is None:
-        slots["limit"] = draw_limit, view.high + 1, view.setup.highest_bid
+    slots["order"] = (draw_order, scene.key, lot, limit, view.setup.highest_bid) if may_bid else NO_ORDER
     return slots

@@ -159,7 +159,7 @@ def note_of(state: str, scene: Scene, names: Sequence[str]) -> Slot:
     """What paints the note beside the heading: the size of the question, or how far the game is."""
     view = scene.view
     if state == "gift":
-        return caption, "place", placing(view), view.setup.seats + 1
+        return (caption, "drawn")
     if state == "choose":
         assert scene.me is not None
         after = view.setup.after[view.active]
@@ -277,6 +277,8 @@ def caption(what: str, *facts: Any) -> str:
         return _("Card %(card)s of %(cards)s") % {"card": facts[0], "cards": facts[1]}
     if what == "place":
         return _("Card %(card)s of %(cards)s, only you see it") % {"card": facts[0], "cards": facts[1]}
+    if what == "drawn":
+        return _("Only you see it")
     if what == "church":
         return church_words(facts[0])
     lot, lots, gold = facts

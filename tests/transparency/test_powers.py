@@ -11,18 +11,29 @@ pytestmark = pytest.mark.django_db
 MISTAKES = {
     "ALTER ROLE serves SUPERUSER": "is a superuser",
     "ALTER TABLE games_treehead OWNER TO serves": "owns games_treehead",
+    "ALTER TABLE games_match OWNER TO serves": "owns games_match",
     "ALTER FUNCTION games_refuse() OWNER TO serves": "owns games_refuse",
     "ALTER SCHEMA public OWNER TO serves": "owns the schema",
     "ALTER DATABASE {name} OWNER TO serves": "owns the database",
     "GRANT {owner} TO serves": "is a member of {owner}, which owns accounts_archivedmatch",
     "GRANT pg_write_all_data TO serves": "may change or delete rows of accounts_archivedmatch",
     "GRANT TRUNCATE ON games_logentry TO PUBLIC": "may change or delete rows of games_logentry",
+    "GRANT UPDATE (move) ON games_logentry TO PUBLIC": "may change or delete rows of games_logentry",
+    "GRANT UPDATE (names, match) ON accounts_archivedmatch TO serves": (
+        "may change or delete rows of accounts_archivedmatch"
+    ),
+    "GRANT TRIGGER ON games_match TO PUBLIC": "may replace the triggers of games_match",
+    "GRANT SET ON PARAMETER session_replication_role TO serves": "may switch triggers off (session_replication_role)",
+    "ALTER ROLE serves SET session_replication_role = replica": "has triggers switched off (session_replication_role)",
     "CREATE ROLE cleaners; GRANT DELETE ON games_treeleaf TO cleaners; GRANT cleaners TO serves;"
     "ALTER ROLE serves NOINHERIT": "is a member of cleaners, which may change or delete rows of games_treeleaf",
     "GRANT pg_execute_server_program TO serves": (
         "is a member of pg_execute_server_program, which can do what the server can"
     ),
     "ALTER ROLE serves CREATEROLE": "may make roles and their members (CREATEROLE)",
+    "CREATE ROLE makers CREATEROLE; GRANT makers TO serves": (
+        "is a member of makers, which may make roles and their members (CREATEROLE)"
+    ),
     "GRANT SELECT, INSERT ON games_logentry TO serves; GRANT UPDATE (reason) ON accounts_stewarddecision TO serves": "",
 }
 

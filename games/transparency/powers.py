@@ -77,7 +77,7 @@ def of(role: str) -> str:
     A role can do whatever another can of which it is a member.
     """
     changed = [f"{table}.{column}" for table, column in APPENDED.items() if column]
-    named = {"role": role, "kept": KEPT, "appended": list(APPENDED), "changed": changed}
+    named: dict[str, str | list[str]] = {"role": role, "kept": KEPT, "appended": list(APPENDED), "changed": changed}
     with connection.cursor() as cursor:
         cursor.execute("SELECT FROM pg_roles WHERE rolname = %s", [role])
         if cursor.fetchone() is None:

@@ -3,6 +3,7 @@
 import pytest
 from django.db import connection
 
+from biblios_site import roles
 from games.transparency import powers
 from tests.verifying import verify
 
@@ -53,6 +54,16 @@ def test_a_power_is_named(mistake):
     assert powers.of("serves") == ""
     execute(mistake)
     assert powers.of("serves") == MISTAKES[mistake].format(owner=connection.settings_dict["USER"])
+
+
+def test_a_view_of_the_operator_lends_no_right_to_who_serves():
+    if connection.vendor == "sqlite":
+        pytest.skip("SQLite has no roles")
+    execute("CREATE VIEW recent AS SELECT * FROM accounts_archivedmatch")
+    roles.grant({"USER": "serves", "PASSWORD": "word"})
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT has_table_privilege('serves', 'recent', 'SELECT, INSERT, UPDATE, DELETE')")
+        assert cursor.fetchone() == (False,)
 
 
 def test_where_one_role_does_both_verifylogs_says_so_and_finds_no_fault():

@@ -30,7 +30,7 @@ KEPT_BYTES, KEPT_EVERY = 8, 16
 """So many bytes of its link are kept in one of so many rows of the log."""
 SALT_BYTES = 16
 RECEIPT = "armarium-receipt/1"
-"""The format of a receipt: see `games.matches.receipt`."""
+"""The format of a receipt: see `games.transparency.receipt`."""
 
 
 def first_link(header: dict[str, Any]) -> bytes:

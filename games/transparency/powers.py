@@ -15,25 +15,60 @@ APPENDED = {
 """The tables from which the site deletes nothing, and the only column of each that it changes: when an account is
 closed. The archive is the ledger of the ratings."""
 
-OWNERS = """
-SELECT name, pg_get_userbyid(owner) FROM (
-  SELECT 1, relname, relowner FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relname = ANY(%s)
+KEPT = [*APPENDED, "games_match", "games_seat"]
+"""The tables that hold the past. Rows of the last two change till a match has ended: there only triggers keep it."""
+
+OWNS = """
+SELECT pg_get_userbyid(owner) AS rolname, name FROM (
+  SELECT 1, relname, relowner FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relname = ANY(%(kept)s)
   UNION ALL SELECT 2, proname, proowner FROM pg_proc
     WHERE pronamespace = current_schema()::regnamespace AND prorettype = 'trigger'::regtype
   UNION ALL SELECT 3, 'the database', datdba FROM pg_database WHERE datname = current_database()
   UNION ALL SELECT 4, 'the schema', nspowner FROM pg_namespace WHERE oid = current_schema()::regnamespace
-) AS found (number, name, owner) WHERE pg_has_role(%s, owner, 'MEMBER') ORDER BY number, name LIMIT 1
+) AS found (number, name, owner) WHERE pg_has_role(%(role)s, owner, 'MEMBER') ORDER BY number, name LIMIT 1
 """
-WRITERS = """
+ON_A_TABLE = """
 SELECT rolname, relname FROM pg_roles, pg_class
-WHERE relnamespace = current_schema()::regnamespace AND relname = ANY(%s) AND pg_has_role(%s, pg_roles.oid, 'MEMBER')
-  AND has_table_privilege(pg_roles.oid, pg_class.oid, 'UPDATE, DELETE, TRUNCATE')
-ORDER BY rolname = %s DESC, rolname, relname LIMIT 1
+WHERE relnamespace = current_schema()::regnamespace AND relname = ANY(%(kept)s)
+  AND pg_has_role(%(role)s, pg_roles.oid, 'MEMBER') AND {may}
+ORDER BY rolname = %(role)s DESC, rolname, relname LIMIT 1
 """
-BEYOND = """
-SELECT rolname FROM pg_roles WHERE rolname IN ('pg_execute_server_program', 'pg_write_server_files')
-  AND pg_has_role(%s, oid, 'MEMBER') ORDER BY rolname LIMIT 1
+WRITES = """
+relname = ANY(%(appended)s) AND (has_table_privilege(pg_roles.oid, pg_class.oid, 'DELETE, TRUNCATE') OR EXISTS (
+  SELECT FROM pg_attribute WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
+  AND relname || '.' || attname <> ALL(%(changed)s) AND has_column_privilege(pg_roles.oid, attrelid, attnum, 'UPDATE')))
 """
+IS = """
+SELECT rolname, NULL FROM pg_roles WHERE pg_has_role(%(role)s, oid, 'MEMBER') AND {so}
+ORDER BY rolname = %(role)s DESC, rolname LIMIT 1
+"""
+REPLICA = """
+SELECT %(role)s, NULL FROM pg_db_role_setting WHERE 'session_replication_role=replica' = ANY(setconfig)
+  AND setrole IN (0, (SELECT oid FROM pg_roles WHERE rolname = %(role)s))
+  AND setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
+"""
+POWERS = [
+    (IS.format(so="rolsuper AND rolname = %(role)s"), "is a superuser"),
+    (OWNS, "owns {}"),
+    (ON_A_TABLE.format(may=WRITES), "may change or delete rows of {}"),
+    # Who may make triggers may also make others of the same names.
+    (
+        ON_A_TABLE.format(may="has_table_privilege(pg_roles.oid, pg_class.oid, 'TRIGGER')"),
+        "may replace the triggers of {}",
+    ),
+    (
+        IS.format(so="has_parameter_privilege(oid, 'session_replication_role', 'SET')"),
+        "may switch triggers off (session_replication_role)",
+    ),
+    (REPLICA, "has triggers switched off (session_replication_role)"),
+    (
+        IS.format(so="rolname IN ('pg_execute_server_program', 'pg_write_server_files')"),
+        "can do what the server can",
+    ),
+    (IS.format(so="rolcreaterole"), "may make roles and their members (CREATEROLE)"),
+]
+"""Who among the roles that a role may take has a power, and over what; and the power in words."""
 
 
 def of(role: str) -> str:
@@ -41,27 +76,19 @@ def of(role: str) -> str:
 
     A role can do whatever another can of which it is a member.
     """
-    tables = list(APPENDED)
+    changed = [f"{table}.{column}" for table, column in APPENDED.items() if column]
+    named: dict[str, str | list[str]] = {"role": role, "kept": KEPT, "appended": list(APPENDED), "changed": changed}
     with connection.cursor() as cursor:
-        cursor.execute("SELECT rolsuper, rolcreaterole FROM pg_roles WHERE rolname = %s", [role])
-        superuser, creates = cursor.fetchone() or (False, None)
-        if creates is None:
+        cursor.execute("SELECT FROM pg_roles WHERE rolname = %s", [role])
+        if cursor.fetchone() is None:
             return ""
-        if superuser:
-            return "is a superuser"
-        cursor.execute(OWNERS, [tables, role])
-        if found := cursor.fetchone():
-            name, owner = found
-            return f"owns {name}" if owner == role else f"is a member of {owner}, which owns {name}"
-        cursor.execute(WRITERS, [tables, role, role])
-        if found := cursor.fetchone():
-            writer, table = found
-            can = f"may change or delete rows of {table}"
-            return can if writer == role else f"is a member of {writer}, which {can}"
-        cursor.execute(BEYOND, [role])
-        if found := cursor.fetchone():
-            return f"is a member of {found[0]}, which can do what the server can"
-    return "may make roles and their members (CREATEROLE)" if creates else ""
+        for query, power in POWERS:
+            cursor.execute(query, named)
+            if found := cursor.fetchone():
+                holder, what = found
+                can = power.format(what)
+                return can if holder == role else f"is a member of {holder}, which {can}"
+    return ""
 
 
 def of_who_serves() -> tuple[str, str]:

@@ -53,13 +53,15 @@ def answering(receipt: Mapping[str, Any]) -> Checkpoint | None:
         key, signature = checkpoint.read(receipt["key"]), checkpoint.read(receipt["signature"])
         note = receipt["head"]["note"] if receipt["head"] else ""
         head = Checkpoint.read(note) if note else None
+        log = f"{receipt['site']}/log"
         right = checkpoint.verifies(key, canonical(said), signature)
-    except (LookupError, TypeError, ValueError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise Forged(f"it is not complete: {type(error).__name__} {error}") from error
     if not right:
         raise Forged("its signature is not that of its key: it was changed, or the site has not made it")
-    if head is None or head.receipts != key:
+    # After a site has moved to another address, only its next head answers for what it says there.
+    if head is None or (head.origin, head.receipts) != (log, key):
         return None
-    if head.origin != f"{receipt['site']}/log" or not checkpoint.is_signed(note, head.key):
-        raise Forged(f"the head of {head.day} in it is not one of the log of {receipt['site']}")
+    if not checkpoint.is_signed(note, head.key):
+        raise Forged(f"the key that the head of {head.day} in it names has not signed that")
     return head

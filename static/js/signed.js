@@ -45,7 +45,7 @@ export async function answering({ signature, ...said }) {
   const holds = await verifies(base64(key), canonical(said), base64(signature));
   if (holds === undefined) return ["unable"];
   if (!holds) return ["forged"];
-  if (!head || line(head.note, "receipts") !== key) return ["unnamed"];
-  const right = head.note.startsWith(`${site}/log\n`) && (await headHolds(head.note));
-  return right ? ["signed", line(head.note, "key")] : ["forged"];
+  const named = head && line(head.note, "receipts") === key && head.note.startsWith(`${site}/log\n`);
+  if (!named) return ["unnamed"];
+  return (await headHolds(head.note)) ? ["signed", line(head.note, "key")] : ["forged"];
 }

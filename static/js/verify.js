@@ -252,7 +252,7 @@ async function chosen(field) {
   }
   for (const line of all("[data-signed]", panel)) {
     line.hidden = line.dataset.signed !== signed;
-    for (const named of all("[data-key]", line)) named.textContent = key ?? receipt.key;
+    for (const named of all("[data-key]", line)) named.textContent = key ?? receipt?.key ?? "";
   }
   field.value = ""; // the same file may be chosen again
 }

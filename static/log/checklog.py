@@ -25,13 +25,18 @@ from datetime import date
 WRONG, UNCHECKED = [], []
 
 
+def tell(mark, text):
+    """Print one line, whatever is in the file that it quotes."""
+    print(mark.ljust(7) + "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text))
+
+
 def say(holds, text):
-    print(("ok     " if holds else "WRONG  ") + text)
+    tell("ok" if holds else "WRONG", text)
     holds or WRONG.append(text)
 
 
 def leave(text):
-    print("?      not checked: " + text)
+    tell("?", "not checked: " + text)
     UNCHECKED.append(text)
 
 
@@ -282,10 +287,14 @@ def main(arguments):
         if keys not in [*KINDS, RECEIPT] and not is_record(keys):
             say(False, f"{name} is no file that this checks: it lacks keys, or has others: {', '.join(sorted(keys))}")
             continue
-        for head in map(Head, document.get("heads", [document["head"]] if document.get("head") else [])):
+        # Only a receipt may have none.
+        given = [document["head"]] if "entry" in keys or document.get("head") else document.get("heads", [])
+        for head in map(Head, given):
             known = heads.setdefault(head.day, head)
             if known.text != head.text:
-                say(False, f"there are two different heads of {head.day}: the past was rewritten")
+                both = any(known.signed_by(each) and head.signed_by(each) for each in (known.key, head.key))
+                says = "the past was rewritten" if both else "no key has signed both"
+                say(False, f"there are two different heads of {head.day}: {says}")
             elif known.path != head.path:
                 say(False, f"there are two different proofs that the log of {head.day} extends the one before")
         if "entry" in document:
@@ -320,6 +329,6 @@ if __name__ == "__main__":
         sys.exit(__doc__)
     try:
         sys.exit(main(sys.argv[1:]))
-    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         print(f"This cannot be checked: {type(error).__name__}: {error}")
         sys.exit(2)

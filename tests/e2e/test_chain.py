@@ -164,8 +164,8 @@ def test_the_receipt_in_every_look(page, look):
 
 def test_the_review_holds_a_record_against_a_receipt(page, site, tmp_path):
     match = rushed(seated("ann", "bob"), lambda state: state.placed > 9)
-    names = ("taken", "forged", "differs", "another", "old")
-    taken, forged, differs, another, old = (tmp_path / f"{name}.json" for name in names)
+    names = ("taken", "forged", "differs", "another", "old", "broken")
+    taken, forged, differs, another, old, broken = (tmp_path / f"{name}.json" for name in names)
     intake.daily(timezone.now())
     given = receipt.document(match)
     # The first five minutes of a day have no head yet.
@@ -176,6 +176,7 @@ def test_the_review_holds_a_record_against_a_receipt(page, site, tmp_path):
     old.write_text(json.dumps(bare))
     differs.write_text(json.dumps(bare | {"link": "0" * 64}))
     another.write_text(json.dumps(given | {"match": "anotherkey23"}))
+    broken.write_text("{")
     match = rushed(match, seed=3)
     page.goto(f"{site}/m/{match.key}/{match.ply}")
     for file, *outcomes in (
@@ -184,6 +185,8 @@ def test_the_review_holds_a_record_against_a_receipt(page, site, tmp_path):
         (old, "receipt=agrees", "signed=unsigned"),
         (differs, "receipt=differs", "signed=unsigned"),
         (another, "receipt=other"),
+        (taken, "receipt=agrees", answers),
+        (broken, "receipt=other"),
     ):
         page.locator("[data-receipt-file]").set_input_files(file)
         for outcome in outcomes:

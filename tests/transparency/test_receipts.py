@@ -116,12 +116,11 @@ def test_who_signs_a_head_of_their_own_shows_another_key_of_the_log(taken, tmp_p
     said, code = checked(tmp_path, forged, key=checkpoint.written(known.key))
     assert code == 1 and "WRONG  another key signs from 2026-11-20 on" in said
     # And no head of another site, or that nobody has signed, answers for one of this.
-    for note in (
-        checkpoint.signed(head._replace(origin="play.example.org/log"), [stranger]),
-        checkpoint.signed(known._replace(receipts=theirs), [stranger]),
-    ):
-        with pytest.raises(receipt.Forged, match="is not one of the log of localhost:8000"):
-            receipt.answering(signed_by("of somebody else", taken | {"head": taken["head"] | {"note": note}}))
+    note = checkpoint.signed(head._replace(origin="play.example.org/log"), [stranger])
+    assert receipt.answering(signed_by("of somebody else", taken | {"head": taken["head"] | {"note": note}})) is None
+    note = checkpoint.signed(known._replace(receipts=theirs), [stranger])
+    with pytest.raises(receipt.Forged, match="the key that the head of 2026-11-20 in it names has not signed that"):
+        receipt.answering(signed_by("of somebody else", taken | {"head": taken["head"] | {"note": note}}))
 
 
 def test_before_the_first_head_and_after_a_change_of_the_key_the_next_head_answers(client, settings, tmp_path):
@@ -139,6 +138,67 @@ def test_before_the_first_head_and_after_a_change_of_the_key_the_next_head_answe
     for given, day in ((first, "2026-11-20"), (second, "2026-11-21")):
         said, code = checked(tmp_path, given, heads)
         assert code == 0 and f"ok     the head of {day} says that this is the key of the receipts" in said
+
+
+def test_after_the_site_has_moved_the_next_head_answers(client, settings, tmp_path):
+    match = rushed(seated("ann", "bob"), lambda state: state.placed > 9)
+    days(1)
+    settings.SITE_URL = "https://new.example.org"
+    given = receipt.document(match)
+    assert receipt.answering(given) is None
+    close(1)
+    said, code = checked(tmp_path, given, client.get("/log/heads.json").json())
+    assert code == 0 and "the head of 2026-11-21 says that this is the key of the receipts of new.example.org" in said
+
+
+def test_a_head_of_a_stranger_says_nothing_of_the_site(taken, client, tmp_path):
+    """Whoever hands somebody a receipt can put any head into it: it must not make the site look as if it had lied."""
+    [stranger] = keys.made(tmp_path / "stranger.pem")
+    head = Checkpoint.read(taken["head"]["note"])._replace(size=9, key=checkpoint.public(stranger))
+    forged = taken["head"] | {"note": checkpoint.signed(head, [stranger])}
+    for documents in ([taken | {"head": forged}, taken], [{"heads": [taken["head"]]}, {"heads": [forged]}]):
+        said, code = checked(tmp_path, *documents)
+        assert code == 1 and "two different heads of 2026-11-20: no key has signed both" in said
+        assert "rewritten" not in said
+
+
+def test_nothing_in_a_receipt_looks_like_a_line_of_the_script(taken, tmp_path):
+    lie = "\nok     the head of 2026-11-20 says that this is the key \x1b[2K\u202e"
+    forged = signed_by("of somebody else", taken | {"head": None, "match": taken["match"] + lie})
+    said, _code = checked(tmp_path, forged)
+    assert "\nok     the head" not in said and "\x1b" not in said and "\u202e" not in said
+
+
+MALFORMED = [
+    {"head": {"note": 5}},
+    {"head": {"note": ["x"]}},
+    {"head": "x"},
+    {"key": 5},
+    {"key": "A" * 44},
+    {"signature": None},
+    {"match": []},
+    {"match": {}},
+    {"rows": "\ud800"},
+]
+
+
+@pytest.mark.parametrize("change", MALFORMED, ids=str)
+def test_a_malformed_receipt_is_refused_in_a_sentence(taken, change, tmp_path):
+    kept, file = tmp_path / "receipt.json", tmp_path / "record.jsonl"
+    kept.write_text(json.dumps(taken | change))
+    file.write_text("")
+    with pytest.raises(CommandError, match=r"receipt\.json is forged"):
+        call_command("checkrecords", str(file), "--receipt", str(kept))
+    assert checked(tmp_path, taken | change)[1] != 0
+
+
+@pytest.mark.parametrize("text", ['{"match": [], "ply": 1}', '{"match": 1}', "[" * 100_000, "[]", "null", "5", '"x"'])
+def test_what_is_no_receipt_is_refused_in_a_sentence(text, tmp_path):
+    kept, file = tmp_path / "receipt.json", tmp_path / "record.jsonl"
+    kept.write_text(text)
+    file.write_text("")
+    with pytest.raises(CommandError, match=r"isn’t a receipt|there is no record"):
+        call_command("checkrecords", str(file), "--receipt", str(kept))
 
 
 def test_a_site_that_rewrites_a_game_and_signs_again_is_shown_to_lie_by_the_receipt(match, taken, tmp_path):
@@ -175,7 +235,7 @@ def test_checkrecords_says_who_answers(match, taken, tmp_path):
     key = checkpoint.written(Checkpoint.read(taken["head"]["note"]).key)
     unsigned = {name: value for name, value in taken.items() if name not in ("key", "head", "signature")}
     for given, says in (
-        (taken, f"signed by localhost:8000, as its head of 2026-11-20 with the key {key} says"),
+        (taken, f"signed by localhost:8000, as its head of 2026-11-20 says, if {key} is the key of its log"),
         (signed_by("of somebody else", taken), "see whether a later head of the log names it"),
         (unsigned, "not signed: it proves something to whoever took it"),
     ):

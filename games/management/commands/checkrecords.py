@@ -59,17 +59,18 @@ class Command(BaseCommand):
         """The match of a receipt, and the receipt; tells who answers for it."""
         try:
             found = json.loads(Path(path).read_text())
-            match = found["match"]
+            match = str(found["match"])
             head = receipts.answering(found) if "signature" in found else None
         except OSError as error:
             raise CommandError(f"cannot read {path}: {error.strerror}") from error
         except Forged as error:
             raise CommandError(f"{path} is forged: {error}") from error
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise CommandError(f"{path} isn’t a receipt: {error}") from error
         if head:
             key = checkpoint.written(head.key)
-            self.stdout.write(f"{path}: signed by {found['site']}, as its head of {head.day} with the key {key} says")
+            text = f"signed by {found['site']}, as its head of {head.day} says, if {key} is the key of its log"
+            self.stdout.write(f"{path}: {text}")
         elif "signature" in found:
             self.stdout.write(f"{path}: signed by the key {found['key']}; see whether a later head of the log names it")
         else:

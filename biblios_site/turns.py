@@ -22,7 +22,7 @@ from accounts.people.passwords import gives_way
 from accounts.web.network import network_of_socket
 
 STATUS = "/status"
-"""Who asks whether the site works does not wait for all who wait because it does not."""
+"""Who asks whether the site works does not wait for all who wait because it does not: only for each other."""
 AT_ONCE = 3
 LONGEST_S = 0.25
 """Whoever takes longer than this waits for something else, such as another server: the next one has their turn."""
@@ -101,13 +101,12 @@ def most_requests() -> float:
 
 def in_turn(application: ASGI3Application) -> ASGI3Application:
     """Lets requests take turns until each has its answer, or waits for a password to be checked."""
-    line = WaitingLine(AT_ONCE, most_requests())
+    line, apart = WaitingLine(AT_ONCE, most_requests()), WaitingLine(1, math.inf)
 
     async def guarded(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         assert scope["type"] == "http"
-        if scope["path"] == STATUS:
-            return await application(scope, receive, send)
-        turn = await line.take(network_of_socket(scope).near)
+        asked = apart if scope["path"] == STATUS else line
+        turn = await asked.take(network_of_socket(scope).near)
         loop = asyncio.get_running_loop()
         gives_way.set(lambda: loop.call_soon_threadsafe(turn.end))
 

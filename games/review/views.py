@@ -59,7 +59,7 @@ def show(request: HttpRequest, key: str, ply: int) -> HttpResponse:
     if shown.match.status != Match.Status.FINISHED:
         add_never_cache_headers(response)
     else:
-        patch_cache_control(response, private=True, max_age=KEPT_S if part else 0)
+        patch_cache_control(response, private=True, max_age=KEPT_S if part in ("position", "moves") else 0)
     return response
 
 

@@ -74,9 +74,11 @@ async def test_networks_that_wait_come_one_after_the_other(site):
     assert "".join(site.begun) == "123694758"
 
 
-async def test_who_asks_for_the_status_does_not_wait(site):
-    await site.asked("a", "b", "c", turns.STATUS)
+async def test_who_asks_for_the_status_waits_only_for_others_who_do(site):
+    await site.asked("a", "b", "c", turns.STATUS, turns.STATUS)
     assert site.begun == ["a", "b", turns.STATUS]
+    await site.lets_go(turns.STATUS)
+    assert site.begun == ["a", "b", turns.STATUS, turns.STATUS]
 
 
 async def test_who_no_longer_waits_takes_no_turn(site):

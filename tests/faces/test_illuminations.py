@@ -2,9 +2,11 @@
 
 import re
 from html import unescape
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from django.contrib.staticfiles import finders
 
 from games.engine.biblios.cards import HIDDEN, LETTERS, TEXTS
 from games.faces.biblios.art import BACK, CARDS, code_of, picture
@@ -35,6 +37,14 @@ def test_all_that_is_on_cards_is_in_the_sheet():
     for code in (*TEXTS, "C±", BACK):
         (name,) = shown(picture(code))
         assert name in symbols(CARDS)
+
+
+def test_the_style_sheet_knows_all_parts_of_a_card_and_no_others():
+    """They are told apart by their tags."""
+    css = Path(finders.find("biblios/pieces.css")).read_text()
+    styled = {*re.findall(r"\.card[^ >{,]*>([a-z]+)", css), *re.findall(r"\.card\)>([a-z]+)", css)}
+    drawn = {tag for code in (*TEXTS, "C±") for tag in re.findall(r"<([a-z]+)", str(picture(code)))}
+    assert styled == drawn - {"span", "svg", "use"}
 
 
 def test_whatever_a_picture_is_made_of_exists():

@@ -395,6 +395,7 @@ def test_positions_of_finished_matches_are_kept_by_the_browser_alone(client):
     assert "Cookie" in answer_["Vary"]
     headers = {"If-None-Match": answer_["ETag"]}
     assert client.get(f"/m/{match.key}/3?part=position", headers=headers).status_code == 304
+    assert "max-age=0" in shown(client, match, 3, part="other")["Cache-Control"], "that is the page, with one's name"
 
 
 def test_a_position_is_only_looked_at(client):

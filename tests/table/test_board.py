@@ -4,6 +4,7 @@ import gc
 import re
 from collections import Counter
 from dataclasses import replace
+from random import Random
 from weakref import ref
 
 import pytest
@@ -25,7 +26,7 @@ from games.faces.biblios import story
 from games.faces.biblios.flights import flights
 from games.table import board
 from tests.engine.biblios.sitting import Sitting
-from tests.faces.scenes import NAMES, Tags, Tale, offered, page_of, scene_at, words
+from tests.faces.scenes import NAMES, ORDERS, Tags, Tale, offered, page_of, scene_at, words
 
 pytestmark = [pytest.mark.usefixtures("static_files"), pytest.mark.once]
 GAME = game_of("biblios", 1)
@@ -230,6 +231,31 @@ def test_a_board_drawn_on_from_an_older_one_is_the_board_drawn_anew():
                 forget()
                 assert now == page_of(tale.scene(ply, me))
             older = now
+
+
+def test_so_it_is_whatever_else_has_changed_at_the_table():
+    """Names, who has left or agrees to what, watchers, orders, the pace of the bots, the end."""
+    rng, tale, older = Random(5), Tale("else", seats=3), None
+    for ply in range(0, len(tale.moves), 3):
+        scene = tale.scene(ply, 0)
+        sitters = [
+            replace(
+                it,
+                person=it.person._replace(name=rng.choice((it.person.name, f"Guest {ply}")), bot=rng.random() < 0.2),
+                left=rng.choice(("", "", "resign")) if it.index else "",
+                vote=rng.choice(("", "", "abort", "end")),
+            )
+            for it in scene.sitters
+        ]
+        state = {"watchers": rng.randrange(2), "can_abort": rng.random() < 0.5, "playing": rng.random() < 0.8}
+        state |= {"orders": rng.choice(ORDERS), "tempo": rng.choice(("", "calm", "instant")), "skips": rng.random() < 0.5}
+        state |= {"status": rng.choice(("running", "running", "running", "aborted")), "since": rng.randint(0, ply)}
+        scene = replace(scene, sitters=sitters, **state)
+        older = page_of(scene, older)
+        forget()
+        now = page_of(scene)
+        assert older.board.slots == now.board.slots
+        assert (older.board.facts, older.board.log) == (now.board.facts, now.board.log)
 
 
 def test_what_was_drawn_keeps_no_match_in_memory():

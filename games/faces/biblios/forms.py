@@ -64,11 +64,11 @@ def draw_bidding(key: str, ply: int, *bid: Any) -> str:
 
 def _forms(key: str, ply: int, name: str, facts: str, inside: str) -> str:
     """The form of an answer, and the one for buttons that need nothing of it."""
-    inputs = f"{ply_input(ply)}{CSRF}"
-    form = f'<form id="answer" class="bare" {way(key)} ws-send data-answer="{name}"{facts}>{inputs}{inside}</form>'
+    last = ply_input(ply)  # what messages lack comes last, so that a page keeps what is chosen before it
+    form = f'<form id="answer" class="bare" {way(key)} ws-send data-answer="{name}"{facts}>{CSRF}{inside}{last}</form>'
     if 'form="answer-other"' not in inside:
         return form
-    return f'{form}<form id="answer-other" hidden {way(key)} ws-send data-answer="other">{inputs}</form>'
+    return f'{form}<form id="answer-other" hidden {way(key)} ws-send data-answer="other">{CSRF}{last}</form>'
 
 
 # Which gift to take

@@ -177,15 +177,16 @@ class Command(BaseCommand):
         return [f"the public log is wrong in {wrong} ways" if wrong > 1 else "the public log is wrong"] if wrong else []
 
     def verify_triggers(self) -> list[str]:
-        """Which triggers do not keep the past, in one sentence; tells each, and who can do without them."""
+        """Which triggers do not keep the past, and what could undo what they do, in one sentence; tells each, and who can do
+        without them."""
         found = list(triggers.faults())
         for fault in found:
-            self.stdout.write(f"trigger {fault.trigger} of {fault.table}: {fault.text}")
+            self.stdout.write(f"{fault.kind} {fault.name} of {fault.table}: {fault.text}")
         role, power = powers.of_who_serves()
         if power:
             # As a site chooses that has one role for everything.
             self.stdout.write(f"the role {role}, under which the site serves, {power}: it can rewrite the past")
-        return [f"{len(found)} triggers do not keep the past"] if found else []
+        return [f"{len(found)} triggers or rules do not keep the past"] if found else []
 
 
 def verified(matches: QuerySet[Match]) -> Iterator[tuple[str, int, list[Fault]]]:

@@ -82,6 +82,28 @@ def test_a_view_of_the_operator_lends_no_right_to_who_serves():
         assert cursor.fetchone() == (False,)
 
 
+def test_an_address_without_a_role_is_refused_in_a_sentence():
+    if connection.vendor == "sqlite":
+        pytest.skip("SQLite has no roles")
+    with pytest.raises(roles.NoRights, match="DATABASE_URL must name the role that serves"):
+        roles.grant({"USER": "", "PASSWORD": ""})
+
+
+def test_where_the_tables_are_in_another_schema_the_rights_are_for_that_one():
+    """The schema in which the migrations made them, and in which powers are looked for."""
+    if connection.vendor == "sqlite":
+        pytest.skip("SQLite has no roles")
+    execute("ALTER SCHEMA public RENAME TO rooms; SET LOCAL search_path = rooms")
+    roles.grant({"USER": "serves", "PASSWORD": "word"})
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT has_schema_privilege('serves', 'rooms', 'USAGE'),"
+            " has_table_privilege('serves', 'games_logentry', 'INSERT'),"
+            " has_table_privilege('serves', 'games_logentry', 'UPDATE')"
+        )
+        assert cursor.fetchone() == (True, True, False)
+
+
 def test_where_one_role_does_both_verifylogs_says_so_and_finds_no_fault():
     said, wrong = verify()
     assert not wrong

@@ -18,7 +18,9 @@ MISTAKES = {
     "ALTER DATABASE {name} OWNER TO serves": "owns the database",
     "GRANT {owner} TO serves": "is a member of {owner}, which owns accounts_archivedmatch",
     "GRANT pg_write_all_data TO serves": "may change or delete rows of accounts_archivedmatch",
-    "GRANT TRUNCATE ON games_logentry TO PUBLIC": "may change or delete rows of games_logentry, as every role may (PUBLIC)",
+    "GRANT TRUNCATE ON games_logentry TO PUBLIC": (
+        "may change or delete rows of games_logentry, as every role may (PUBLIC)"
+    ),
     "GRANT UPDATE (move) ON games_logentry TO PUBLIC": (
         "may change or delete rows of games_logentry, as every role may (PUBLIC)"
     ),

@@ -171,6 +171,8 @@ class Command(BaseCommand):
                     wrong += 1
                 leaves, days = TreeLeaf.objects.count(), TreeHead.objects.count()
                 self.stdout.write(f"{leaves} leaves and {days} heads of the public log checked")
+                if other := log_audit.other_receipts():
+                    self.stdout.write(other)
         except (BadKey, *UNREADABLE) as error:
             self.stdout.write(f"public log: unreadable: {error}")
             wrong += 1

@@ -114,7 +114,7 @@ def rules() -> list[tuple[str, str]]:
             " WHERE relnamespace = current_schema()::regnamespace AND relname = ANY(%s) ORDER BY relname, rulename",
             [KEPT],
         )
-        return cursor.fetchall()
+        return list(cursor.fetchall())
 
 
 def does(made: re.Match[str], function: str) -> Does:

@@ -179,8 +179,8 @@ class Command(BaseCommand):
         return [f"the public log is wrong in {wrong} ways" if wrong > 1 else "the public log is wrong"] if wrong else []
 
     def verify_triggers(self) -> list[str]:
-        """Which triggers do not keep the past, and what could undo what they do, in one sentence; tells each, and who can do
-        without them."""
+        """How many triggers do not keep the past, or could undo what others do, in one sentence; tells each, and who
+        can do without them."""
         found = list(triggers.faults())
         for fault in found:
             self.stdout.write(f"{fault.kind} {fault.name} of {fault.table}: {fault.text}")

@@ -26,6 +26,8 @@ def grant(site: dict[str, Any]) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT current_user, (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)")
         owner, superuser = cursor.fetchone()
+        if not role:
+            raise NoRights("DATABASE_URL must name the role that serves: postgresql://user:password@host:port/name")
         name = connection.ops.quote_name(role)
         if role == owner:
             raise NoRights(f"DATABASE_URL and MIGRATE_DATABASE_URL must name two roles; both name {role}")
@@ -38,18 +40,21 @@ def grant(site: dict[str, Any]) -> None:
         elif not known:
             raise NoRights(f"there is no role {role}; make it as docs/operations.md says")
         # Not on views: the rights of who made one would reach the tables below it.
-        cursor.execute("SELECT string_agg(quote_ident(tablename), ', ') FROM pg_tables WHERE schemaname = 'public'")
-        [tables] = cursor.fetchone()
+        cursor.execute(
+            "SELECT quote_ident(schemaname), string_agg(quote_ident(tablename), ', ') FROM pg_tables"
+            " WHERE schemaname = current_schema() GROUP BY 1"
+        )
+        schema, tables = cursor.fetchone()
         database = connection.ops.quote_name(connection.settings_dict["NAME"])
         for statement in (
             f"REVOKE TEMPORARY ON DATABASE {database} FROM PUBLIC",
-            "REVOKE ALL ON SCHEMA public FROM PUBLIC",
-            f"REVOKE ALL ON SCHEMA public FROM {name}",
-            f"REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM {name}",
-            f"GRANT USAGE ON SCHEMA public TO {name}",
-            f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {name}",
+            f"REVOKE ALL ON SCHEMA {schema} FROM PUBLIC",
+            f"REVOKE ALL ON SCHEMA {schema} FROM {name}",
+            f"REVOKE ALL ON ALL SEQUENCES IN SCHEMA {schema} FROM {name}",
+            f"GRANT USAGE ON SCHEMA {schema} TO {name}",
+            f"REVOKE ALL ON ALL TABLES IN SCHEMA {schema} FROM {name}",
             f"GRANT SELECT, INSERT, UPDATE, DELETE ON {tables} TO {name}",
-            f"GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {name}",
+            f"GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA {schema} TO {name}",
             f"REVOKE INSERT, UPDATE, DELETE ON django_migrations FROM {name}",
         ):
             cursor.execute(statement)

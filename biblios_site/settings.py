@@ -6,7 +6,7 @@ MIGRATE_DATABASE_URL  the same for the role that owns the tables, only for the c
                     DATABASE_URL then gets its rights from prepare (default: one role does both)
 BIBLIOS_POOL        how many connections to PostgreSQL a process may have (default: 10)
 REDIS_URL           redis://host:port/0 links processes, holds the cache (default: one process, in memory)
-BIBLIOS_SECRET_KEY  default: made once and kept in BIBLIOS_DATA
+BIBLIOS_SECRET_KEY  32 characters or more (default: made once and kept in BIBLIOS_DATA)
 BIBLIOS_LOG_KEY     file of the private key that signs the public log (default: made once and kept in BIBLIOS_DATA)
 BIBLIOS_HOSTS       names the site answers to, with commas (default: localhost,127.0.0.1,[::1])
 BIBLIOS_URL         the address of the site as it stands in mails, invitations and files (default: from BIBLIOS_HOSTS
@@ -53,6 +53,16 @@ def kept_secret(path: Path) -> str:
             if not file.read():
                 file.write(get_random_secret_key())
     return path.read_text()
+
+
+def secret(name: str) -> str:
+    """The value of a variable that nobody must be able to guess; empty if none is given."""
+    value = os.environ.get(name, "")
+    if 0 < len(value) < 32:
+        raise ImproperlyConfigured(
+            f"{name} must have 32 random characters or more, as `openssl rand -hex 32` prints them; it has {len(value)}"
+        )
+    return value
 
 
 def number(name: str, default: int) -> int:
@@ -181,7 +191,7 @@ def own_address(url: str) -> str:
 
 
 DEBUG = os.environ.get("BIBLIOS_DEBUG") == "1"
-SECRET_KEY = os.environ.get("BIBLIOS_SECRET_KEY") or kept_secret(DATA_DIR / "secret_key")
+SECRET_KEY = secret("BIBLIOS_SECRET_KEY") or kept_secret(DATA_DIR / "secret_key")
 LOG_KEY = Path(os.environ.get("BIBLIOS_LOG_KEY") or DATA_DIR / "log_key.pem")
 if os.environ.get("BIBLIOS_HTTPS") == "1" and not os.environ.get("BIBLIOS_HOSTS"):
     raise ImproperlyConfigured(

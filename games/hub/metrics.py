@@ -71,9 +71,15 @@ board_sockets = _sockets.labels("board")
 class Pool(Collector):
     """The pool of connections to PostgreSQL, but for the one of moves; all 0 on SQLite, which has none."""
 
+    def describe(self) -> Iterator[Metric]:
+        """The names, for the registry: to ask the pool for them would open it as soon as this module is imported."""
+        return self.told({})
+
     def collect(self) -> Iterator[Metric]:
         pool = getattr(connection, "pool", None)
-        stats = pool.get_stats() if pool else {}
+        return self.told(pool.get_stats() if pool else {})
+
+    def told(self, stats: dict[str, int]) -> Iterator[Metric]:
         size, idle = stats.get("pool_size", 0), stats.get("pool_available", 0)
         held = GaugeMetricFamily("biblios_database_connections", "Connections of the pool", labels=["state"])
         held.add_metric(["idle"], idle)

@@ -70,6 +70,22 @@ def in_the_heads(signed: list[TreeHead]) -> Iterator[LogFault]:
         yield LogFault(named(before), "key", f"it is signed by a key that is not in {settings.LOG_KEY}")
 
 
+def other_receipts() -> str:
+    """In a sentence, that the last head names another key of receipts than this process has; empty if it does not.
+
+    No fault: only the processes that serve need the key, and after a change of it the next head names the new one.
+    """
+    with suppress(BadNote):
+        last = stored.latest()
+        said = Checkpoint.read(last.note) if last else None
+        if said and said.receipts and said.receipts != checkpoint.public(keys.of_receipts(settings.SECRET_KEY)):
+            return (
+                f"the {named(said)} names another key of receipts than this process has: either BIBLIOS_SECRET_KEY was "
+                "changed since, and the next head names the new one, or it is not the same in all processes"
+            )
+    return ""
+
+
 def named(head: Checkpoint | None) -> str:
     return f"head of {head.day}" if head else "nothing"
 

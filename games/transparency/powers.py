@@ -28,20 +28,35 @@ SELECT pg_get_userbyid(owner) AS rolname, name FROM (
   UNION ALL SELECT 4, 'the schema', nspowner FROM pg_namespace WHERE oid = current_schema()::regnamespace
 ) AS found (number, name, owner) WHERE pg_has_role(%(role)s, owner, 'MEMBER') ORDER BY number, name LIMIT 1
 """
-ON_A_TABLE = """
-SELECT rolname, relname FROM pg_roles, pg_class
-WHERE relnamespace = current_schema()::regnamespace AND relname = ANY(%(kept)s)
-  AND pg_has_role(%(role)s, pg_roles.oid, 'MEMBER') AND {may}
-ORDER BY rolname = %(role)s DESC, rolname, relname LIMIT 1
+HOLDERS = """
+(SELECT oid, rolname FROM pg_roles WHERE pg_has_role(%(role)s, oid, 'MEMBER') UNION ALL SELECT 0, 'public') AS holders
+"""
+"""Whose rights a role has: PostgreSQL knows PUBLIC as a role with the number 0, and lets none be called so."""
+FIRST = "ORDER BY rolname = 'public' DESC, rolname = %(role)s DESC, rolname"
+ON_A_TABLE = f"""
+SELECT rolname, relname FROM {HOLDERS}, pg_class
+WHERE relnamespace = current_schema()::regnamespace AND relname = ANY(%(kept)s) AND {{may}}
+{FIRST}, relname LIMIT 1
 """
 WRITES = """
-relname = ANY(%(appended)s) AND (has_table_privilege(pg_roles.oid, pg_class.oid, 'DELETE, TRUNCATE') OR EXISTS (
+relname = ANY(%(appended)s) AND (has_table_privilege(holders.oid, pg_class.oid, 'DELETE, TRUNCATE') OR EXISTS (
   SELECT FROM pg_attribute WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
-  AND relname || '.' || attname <> ALL(%(changed)s) AND has_column_privilege(pg_roles.oid, attrelid, attnum, 'UPDATE')))
+  AND relname || '.' || attname <> ALL(%(changed)s) AND has_column_privilege(holders.oid, attrelid, attnum, 'UPDATE')))
 """
-IS = """
-SELECT rolname, NULL FROM pg_roles WHERE pg_has_role(%(role)s, oid, 'MEMBER') AND {so}
-ORDER BY rolname = %(role)s DESC, rolname LIMIT 1
+LENT = f"""
+SELECT rolname, proname || ' with the rights of ' || pg_get_userbyid(proowner) FROM {HOLDERS}, pg_proc
+WHERE prosecdef AND prorettype NOT IN ('trigger'::regtype, 'event_trigger'::regtype)
+  AND EXISTS (SELECT FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relname = ANY(%(kept)s)
+    AND pg_has_role(proowner, relowner, 'MEMBER'))
+  AND EXISTS (SELECT FROM pg_roles
+    WHERE pg_has_role(%(role)s, oid, 'MEMBER') AND has_schema_privilege(oid, pronamespace, 'USAGE'))
+  AND has_function_privilege(holders.oid, pg_proc.oid, 'EXECUTE')
+{FIRST}, proname LIMIT 1
+"""
+"""A function with SECURITY DEFINER does what its owner may."""
+IS = f"""
+SELECT rolname, NULL FROM {HOLDERS} LEFT JOIN pg_roles AS known USING (oid, rolname) WHERE {{so}}
+{FIRST} LIMIT 1
 """
 REPLICA = """
 SELECT %(role)s, NULL FROM pg_db_role_setting WHERE 'session_replication_role=replica' = ANY(setconfig)
@@ -54,9 +69,10 @@ POWERS = [
     (ON_A_TABLE.format(may=WRITES), "may change or delete rows of {}"),
     # Who may make triggers may also make others of the same names.
     (
-        ON_A_TABLE.format(may="has_table_privilege(pg_roles.oid, pg_class.oid, 'TRIGGER')"),
+        ON_A_TABLE.format(may="has_table_privilege(holders.oid, pg_class.oid, 'TRIGGER')"),
         "may replace the triggers of {}",
     ),
+    (LENT, "may run the function {} (SECURITY DEFINER)"),
     (
         IS.format(so="has_parameter_privilege(oid, 'session_replication_role', 'SET')"),
         "may switch triggers off (session_replication_role)",
@@ -87,6 +103,8 @@ def of(role: str) -> str:
             if found := cursor.fetchone():
                 holder, what = found
                 can = power.format(what)
+                if holder == "public":
+                    return f"{can}, as every role may (PUBLIC)"
                 return can if holder == role else f"is a member of {holder}, which {can}"
     return ""
 

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from django.db import DatabaseError, connection, transaction
 
+from games.transparency.powers import KEPT
+
 ON_POSTGRESQL = re.compile(
     r"CREATE TRIGGER (?P<name>\w+) BEFORE (?P<events>[^.;]+?) ON (?:\S+\.)?(?P<table>\w+) (?P<each>FOR EACH \w+)"
     r"(?: WHEN \((?P<when>.*)\))? EXECUTE FUNCTION (?P<call>.*\))",
@@ -22,14 +24,16 @@ FUNCTION = re.compile(
 )
 ON_SQLITE = re.compile(r"CREATE TRIGGER (\w+) .*? ON (\w+) ", re.DOTALL)
 OFF = "off"
+MORE = "no migration made it: it could change what is written"
 
 
 class TriggerFault(NamedTuple):
-    """A trigger that does not do what it is there for."""
+    """A trigger that does not do what it is there for, or a trigger or rule that could undo what another does."""
 
     table: str
-    trigger: str
+    name: str
     text: str
+    kind: str = "trigger"
 
 
 class Does(NamedTuple):
@@ -42,9 +46,10 @@ class Does(NamedTuple):
 
 
 def faults() -> Iterator[TriggerFault]:
-    """The triggers that are missing, are switched off, or are not those of the migration."""
+    """The triggers that are missing, are switched off, or are not those of the migration, and what else is there."""
     there = {"sqlite": on_sqlite, "postgresql": on_postgresql}[connection.vendor]()
-    for (table, name), does in sorted(wanted().items()):
+    made = wanted()
+    for (table, name), does in sorted(made.items()):
         found = there.get((table, name))
         if found is None:
             yield TriggerFault(table, name, "it is missing")
@@ -52,6 +57,11 @@ def faults() -> Iterator[TriggerFault]:
             yield TriggerFault(table, name, "it is switched off")
         elif found.text != does.text or not same_condition(table, found.when, does.when):
             yield TriggerFault(table, name, "it does something else than what the migration made")
+    for table, name in sorted(there.keys() - made.keys()):
+        if table in KEPT:
+            yield TriggerFault(table, name, MORE)
+    for table, name in rules():
+        yield TriggerFault(table, name, MORE, "rule")
 
 
 def wanted() -> dict[tuple[str, str], Does]:
@@ -80,18 +90,31 @@ def on_postgresql() -> dict[tuple[str, str], Does]:
     found = {}
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT pg_get_triggerdef(pg_trigger.oid), prosrc, array_to_string(proconfig, ';'),"
+            "SELECT relname, tgname, pg_get_triggerdef(pg_trigger.oid), prosrc, array_to_string(proconfig, ';'),"
             " tgenabled = 'A' OR tgenabled = 'O' AND current_setting('session_replication_role') <> 'replica',"
             " lanname = 'plpgsql' AND NOT prosecdef FROM pg_trigger"
             " JOIN pg_proc ON pg_proc.oid = tgfoid JOIN pg_language ON pg_language.oid = prolang"
             " JOIN pg_class ON pg_class.oid = tgrelid"
             " WHERE relnamespace = current_schema()::regnamespace AND NOT tgisinternal"
         )
-        for text, body, path, on, plain in cursor.fetchall():
-            if made := ON_POSTGRESQL.match(text):
-                said = does(made, called(body, path or "") if plain else "")
-                found[made["table"], made["name"]] = said if on else Does(OFF)
+        for table, name, text, body, path, on, plain in cursor.fetchall():
+            made = ON_POSTGRESQL.match(text)
+            said = does(made, called(body, path or "") if plain else "") if made else Does(text)
+            found[table, name] = said if on else Does(OFF)
     return found
+
+
+def rules() -> list[tuple[str, str]]:
+    """The rules on the tables that hold the past, by table and name: PostgreSQL does something else by them."""
+    if connection.vendor == "sqlite":
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT relname, rulename FROM pg_rewrite JOIN pg_class ON pg_class.oid = ev_class"
+            " WHERE relnamespace = current_schema()::regnamespace AND relname = ANY(%s) ORDER BY relname, rulename",
+            [KEPT],
+        )
+        return list(cursor.fetchall())
 
 
 def does(made: re.Match[str], function: str) -> Does:

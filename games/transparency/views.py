@@ -110,6 +110,7 @@ def receipt(request: HttpRequest, key: str) -> HttpResponse:
     match = match_or_404(request, key)
     if match.started_at is None:
         raise Http404
+    throttle.count("receipts", throttle.visitor(request))
     response = JsonResponse(receipts.document(match), json_dumps_params={"ensure_ascii": False})
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.key}-{match.ply}-receipt.json"'
     return response

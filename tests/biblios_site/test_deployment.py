@@ -45,7 +45,7 @@ def documented():
 
 def test_every_variable_that_anything_reads_is_documented_and_no_other():
     settings = (ROOT / "biblios_site" / "settings.py").read_text()
-    read = set(re.findall(r"(?:environ(?:\.get\(|\[)|\b(?:number|address)\()\"([A-Z_]+)\"", settings))
+    read = set(re.findall(r"(?:environ(?:\.get\(|\[)|\b(?:number|address|secret)\()\"([A-Z_]+)\"", settings))
     assert "DATABASE_URL" in read
     given = set(re.findall(r"\$\{(\w+)", COMPOSE))
     assert documented() == read | given
@@ -59,7 +59,7 @@ def test_every_number_that_is_shown_is_documented_and_no_other():
 
 def test_compose_passes_on_what_the_settings_read():
     settings = (ROOT / "biblios_site" / "settings.py").read_text()
-    read = set(re.findall(r"(?:environ(?:\.get\(|\[)|\b(?:number|address)\()\"([A-Z_]+)\"", settings))
+    read = set(re.findall(r"(?:environ(?:\.get\(|\[)|\b(?:number|address|secret)\()\"([A-Z_]+)\"", settings))
     never = {"BIBLIOS_DEBUG", "BIBLIOS_DATA"}
     for service in ("web", "worker"):
         assert environment(service).keys() == read - never - {"MIGRATE_DATABASE_URL"}

@@ -44,7 +44,15 @@ def test_the_secret_key_is_made_once_and_only_its_owner_can_read_it(tmp_path):
     assert len(first) == 50
     assert setting("settings.SECRET_KEY", tmp_path) == first
     assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
-    assert setting("settings.SECRET_KEY", tmp_path, BIBLIOS_SECRET_KEY="from outside") == "from outside"
+    given = "from outside " * 3
+    assert setting("settings.SECRET_KEY", tmp_path, BIBLIOS_SECRET_KEY=given + "!") == given + "!"
+
+
+def test_a_secret_key_that_could_be_guessed_is_refused_and_not_shown(tmp_path):
+    """Its public half is in every head of the public log."""
+    assert setting("settings.SECRET_KEY", tmp_path, BIBLIOS_SECRET_KEY="k" * 32) == "k" * 32
+    found = setting("settings.SECRET_KEY", tmp_path, BIBLIOS_SECRET_KEY="k" * 31)
+    assert "BIBLIOS_SECRET_KEY must have 32 random characters or more" in found and "kk" not in found
 
 
 def test_only_its_owner_may_look_into_the_folder_of_the_data(tmp_path):

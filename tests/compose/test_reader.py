@@ -11,7 +11,7 @@ GIVEN = {
     "BIBLIOS_HOST": "localhost",
     "POSTGRES_PASSWORD": "p",
     "POSTGRES_SITE_PASSWORD": "s",
-    "BIBLIOS_SECRET_KEY": "k",
+    "BIBLIOS_SECRET_KEY": "k" * 32,
 }
 
 

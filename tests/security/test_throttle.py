@@ -262,6 +262,7 @@ ASKED = {
     "guest games": lambda match: Client().post("/play/bots", {"places": "2"}, follow=True),
     "answers": lambda match: as_guest(match).post(f"/m/{match.key}/play", {"ply": "99", "move": "keep"}),
     "reviews": lambda match: Client().get(f"/m/{forgotten(match).key}/0"),
+    "receipts": lambda match: Client().get(f"/m/{match.key}/receipt.json"),
     "moves": lambda match: as_ann().post(f"/m/{match.key}/play", {"ply": "99", "move": "keep"}),
 }
 

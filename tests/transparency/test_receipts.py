@@ -18,6 +18,7 @@ from tests.people import person
 from tests.rewriting import unplayed
 from tests.transparency.days import close, days
 from tests.transparency.test_checklog import SCRIPT
+from tests.verifying import verify
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -140,6 +141,18 @@ def test_before_the_first_head_and_after_a_change_of_the_key_the_next_head_answe
         assert code == 0 and f"ok     the head of {day} says that this is the key of the receipts" in said
 
 
+def test_verifylogs_says_that_the_key_of_receipts_is_another_until_a_head_names_it(settings):
+    days(1)
+    another = "the head of 2026-11-20 names another key of receipts than this process has"
+    said, wrong = verify()
+    assert another not in said and not wrong
+    settings.SECRET_KEY = "another" * 8
+    said, wrong = verify()
+    assert another in said and not wrong
+    close(1)
+    assert "another key of receipts" not in verify()[0]
+
+
 def test_after_the_site_has_moved_the_next_head_answers(client, settings, tmp_path):
     match = rushed(seated("ann", "bob"), lambda state: state.placed > 9)
     days(1)
@@ -218,6 +231,24 @@ def test_two_receipts_of_a_running_game_are_held_against_each_other(match, taken
     match = rushed(access.find(match.key), lambda state: state.placed > 12, seed=3)
     said, code = checked(tmp_path, receipt.document(match), taken)
     assert code == 0 and f"ok     {match.key} went on from its receipt at row {taken['ply']}" in said
+
+
+def test_a_receipt_from_before_they_were_signed_is_compared_and_called_so(match, taken, tmp_path):
+    unsigned = {name: value for name, value in taken.items() if name not in ("key", "head", "signature")}
+    honest = record(rushed(access.find(match.key), seed=3))
+    said, code = checked(tmp_path, unsigned, honest)
+    assert code == 0 and f"ok     {match.key} went on from its receipt at row {taken['ply']}" in said
+    assert "it is from before receipts were signed, and proves something only to whoever took it" in said
+    said, code = checked(tmp_path, unsigned | {"rows": []}, honest)
+    assert code == 1
+
+
+def test_whoever_gives_no_key_reads_at_the_end_that_it_was_not_compared(taken, tmp_path):
+    ending = "The key was not compared with one that you know the site by: --key KEY does that.\n"
+    said, _code = checked(tmp_path, taken)
+    assert said.endswith(ending)
+    said, _code = checked(tmp_path, taken, key=checkpoint.written(Checkpoint.read(taken["head"]["note"]).key))
+    assert ending not in said
 
 
 def test_heads_older_than_signed_receipts_are_read(log_key, client, tmp_path):

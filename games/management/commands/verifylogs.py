@@ -171,21 +171,24 @@ class Command(BaseCommand):
                     wrong += 1
                 leaves, days = TreeLeaf.objects.count(), TreeHead.objects.count()
                 self.stdout.write(f"{leaves} leaves and {days} heads of the public log checked")
+                if other := log_audit.other_receipts():
+                    self.stdout.write(other)
         except (BadKey, *UNREADABLE) as error:
             self.stdout.write(f"public log: unreadable: {error}")
             wrong += 1
         return [f"the public log is wrong in {wrong} ways" if wrong > 1 else "the public log is wrong"] if wrong else []
 
     def verify_triggers(self) -> list[str]:
-        """Which triggers do not keep the past, in one sentence; tells each, and who can do without them."""
+        """How many triggers do not keep the past, or could undo what others do, in one sentence; tells each, and who
+        can do without them."""
         found = list(triggers.faults())
         for fault in found:
-            self.stdout.write(f"trigger {fault.trigger} of {fault.table}: {fault.text}")
+            self.stdout.write(f"{fault.kind} {fault.name} of {fault.table}: {fault.text}")
         role, power = powers.of_who_serves()
         if power:
             # As a site chooses that has one role for everything.
             self.stdout.write(f"the role {role}, under which the site serves, {power}: it can rewrite the past")
-        return [f"{len(found)} triggers do not keep the past"] if found else []
+        return [f"{len(found)} triggers or rules do not keep the past"] if found else []
 
 
 def verified(matches: QuerySet[Match]) -> Iterator[tuple[str, int, list[Fault]]]:

@@ -101,11 +101,11 @@ def most_requests() -> float:
 
 def in_turn(application: ASGI3Application) -> ASGI3Application:
     """Lets requests take turns until each has its answer, or waits for a password to be checked."""
-    line, apart = WaitingLine(AT_ONCE, most_requests()), WaitingLine(1, math.inf)
+    line, status_line = WaitingLine(AT_ONCE, most_requests()), WaitingLine(1, math.inf)
 
     async def guarded(scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         assert scope["type"] == "http"
-        asked = apart if scope["path"] == STATUS else line
+        asked = status_line if scope["path"] == STATUS else line
         turn = await asked.take(network_of_socket(scope).near)
         loop = asyncio.get_running_loop()
         gives_way.set(lambda: loop.call_soon_threadsafe(turn.end))

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.engine.biblios.notation import BID, PAY_GOLD
+from games.engine.biblios.notation import BID, PAY_GOLD, PLACE
 from games.matches import access, history, play
 from tests.e2e.axe import violations
 from tests.e2e.conftest import LOOKS
@@ -218,3 +218,21 @@ def test_not_to_pay_is_asked_twice_and_one_can_go_back(sit):
     expect(pay).to_be_visible()
     expect(refuse).to_be_hidden()
     expect(cost).to_be_hidden()
+
+
+def test_news_that_were_all_shown_lie_over_the_board_only_while_there_are_more_than_three(sit):
+    """Whoever has opened them could not close them otherwise."""
+    match = rushed(seated("ann", "bob", "dan"), lambda state: state.placed > 12 and state.room in (1, 2))
+    page = sit(match.sitting[match.mover - 1].user.username, match)
+    lines = page.locator("#news-lines")
+    page.get_by_text("Show all").click()
+    expect(lines).to_have_css("position", "absolute")
+    page.evaluate("for (const line of document.querySelectorAll('#news-lines > :nth-child(n + 4)')) line.remove()")
+    expect(lines).to_have_css("position", "static")
+    assert page.complaints == []
+
+
+def test_the_dots_of_whoever_waits_are_there_without_motion_too(sit):
+    match = rushed(seated("ann", "bob", "dan"), lambda state: state.question == PLACE and state.placed > 12)
+    page = sit(match.sitting[match.mover - 1].user.username, match)
+    expect(page.locator(".dots")).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")

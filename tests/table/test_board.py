@@ -233,29 +233,38 @@ def test_a_board_drawn_on_from_an_older_one_is_the_board_drawn_anew():
             older = now
 
 
-def test_so_it_is_whatever_else_has_changed_at_the_table():
-    """Names, who has left or agrees to what, watchers, orders, the pace of the bots, the end."""
-    rng, tale, older = Random(5), Tale("else", seats=3), None
-    for ply in range(0, len(tale.moves), 3):
-        scene = tale.scene(ply, 0)
-        sitters = [
-            replace(
-                it,
-                person=it.person._replace(name=rng.choice((it.person.name, f"Guest {ply}")), bot=rng.random() < 0.2),
-                left=rng.choice(("", "", "resign")) if it.index else "",
-                vote=rng.choice(("", "", "abort", "end")),
-            )
-            for it in scene.sitters
-        ]
-        state = {"watchers": rng.randrange(2), "can_abort": rng.random() < 0.5, "playing": rng.random() < 0.8}
-        state |= {"orders": rng.choice(ORDERS), "tempo": rng.choice(("", "calm", "instant")), "skips": rng.random() < 0.5}
-        state |= {"status": rng.choice(("running", "running", "running", "aborted")), "since": rng.randint(0, ply)}
-        scene = replace(scene, sitters=sitters, **state)
-        older = page_of(scene, older)
-        forget()
-        now = page_of(scene)
-        assert older.board.slots == now.board.slots
-        assert (older.board.facts, older.board.log) == (now.board.facts, now.board.log)
+def test_so_it_is_whatever_one_thing_else_has_changed_at_the_table():
+    """Who sits there, has left or agrees to what; watchers, orders, the pace of the bots, the end."""
+    rng, tale = Random(5), Tale("else", seats=3)
+    sitters, more, older = list(tale.scene(0, 0).sitters), {}, None
+    people = {
+        "person": lambda: PlayerShown(rng.choice(NAMES) + rng.choice("xyz"), bot=rng.random() < 0.2),
+        "left": lambda: rng.choice(("", "resign")),
+        "vote": lambda: rng.choice(("", "abort", "end")),
+    }
+    others = {
+        "watchers": lambda: rng.randrange(3),
+        "can_abort": lambda: rng.random() < 0.5,
+        "playing": lambda: rng.random() < 0.7,
+        "orders": lambda: rng.choice(ORDERS),
+        "tempo": lambda: rng.choice(("", "calm", "instant")),
+        "skips": lambda: rng.random() < 0.5,
+        "since": lambda: rng.randint(0, ply),
+        "status": lambda: rng.choice(("running", "running", "aborted")),
+    }
+    for ply in range(0, len(tale.moves), 2):
+        for change in rng.sample((*people, *others), 3):
+            if change in people:
+                seat = rng.randrange(3)
+                sitters[seat] = replace(sitters[seat], **{change: people[change]()})
+            else:
+                more[change] = others[change]()
+            scene = tale.scene(ply, 0, sitters=[*sitters], **more)
+            older = page_of(scene, older)
+            forget()
+            now = page_of(scene)
+            assert older.board.slots == now.board.slots, change
+            assert (older.board.facts, older.board.log) == (now.board.facts, now.board.log), change
 
 
 def test_what_was_drawn_keeps_no_match_in_memory():

@@ -48,7 +48,7 @@ def said(client, match, **fields):
 
 
 def timeless(html: bytes) -> bytes:
-    clocks = rb'data-remaining="\d+"|since=\d+|"at": "[^"]+"|Your clock now: [^<]+'
+    clocks = rb'data-remaining="\d+"|since=\d+|"(?:at|signature)": "[^"]+"|Your clock now: [^<]+'
     return re.sub(clocks + rb'|name="csrfmiddlewaretoken" value="\w+"', b"", html)
 
 

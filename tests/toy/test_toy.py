@@ -208,10 +208,10 @@ def ended(match):
 
 
 def test_it_is_looked_back_at_from_any_seat_and_with_all_offers_open(client, ended):
-    page = client.get(f"/m/{ended.key}/1?as=all").content.decode()
+    page = client.get(f"/m/{ended.key}/1?as=all&list=1").content.decode()
     coins = LogEntry.objects.get(match=ended, ply=0).move
     assert coins in page and "toy/shuffle" in page and 'data-check="prizes"' in page
-    assert coins not in client.get(f"/m/{ended.key}/1?as=1").content.decode().partition('id="moves"')[0]
+    assert coins not in client.get(f"/m/{ended.key}/1?as=1&list=1").content.decode().partition('id="moves"')[0]
 
 
 def test_its_record_replays(client, ended):

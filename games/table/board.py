@@ -109,7 +109,7 @@ def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Boar
     return Board(
         alike.group,
         SlotGroup(own),
-        SlotGroup((*alike.group.parts, *own)),
+        SlotGroup((*own, *alike.group.parts)),
         drawn.absent,
         drawn.log,
         made,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.engine.biblios.cards import GOLD, VALUES
@@ -10,7 +11,7 @@ from games.engine.biblios.view import BibliosView
 from games.faces.biblios.art import symbol
 from games.faces.biblios.ask import cheapest
 from games.faces.biblios.stage import in_gold
-from games.faces.language import _, ngettext, number
+from games.faces.language import _, language, ngettext, number
 from games.faces.paint import icon
 
 CHIPS = 6
@@ -162,13 +163,18 @@ def _buttons(bids: range, gold: bool, can_bid: bool) -> str:
 
 
 def _unscripted(first: int, last: int, own: int) -> str:
-    options = "".join([f'<option value="bid {bid}">{number(bid)}</option>' for bid in range(first, last + 1)])
+    options = _options(language(), first, last)
     label, bid = _("Your bid"), _("Bid")
     return (
         f'<!--plain--><details class="unscripted"><summary>{_other_label(first > own)}</summary>'
         f'<p><select class="input" name="move" form="answer-more" aria-label="{label}">{options}</select>'
         f' <button class="button small" form="answer-more">{bid}</button></p></details><!--/plain-->'
     )
+
+
+@lru_cache(maxsize=4000)
+def _options(_language: str, first: int, last: int) -> str:
+    return "".join([f'<option value="bid {bid}">{number(bid)}</option>' for bid in range(first, last + 1)])
 
 
 def _other_label(bluff: bool) -> str:

@@ -6,12 +6,13 @@ Only the two whom a drawn card concerns know it: this is made of what a viewer's
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.engine.biblios.cards import FORFEIT
 from games.faces.biblios.art import card_name, card_title, picture, short_names
 from games.faces.biblios.story import Fine
-from games.faces.language import _, number
+from games.faces.language import _, language, number
 from games.faces.paint import plain
 from games.faces.slots import Slots, uncached
 
@@ -33,6 +34,7 @@ def penalties(fines: Sequence[Fine], me: int | None, names: Sequence[str], ended
     return {"penalty": (draw_penalties, tuple([(it.ply, it.lot, it.card, *_told(it, me, names)) for it in fines]))}
 
 
+@lru_cache(maxsize=2000)
 def _told(fine: Fine, me: int | None, names: Sequence[str]) -> tuple[bool, tuple[Moved, ...]]:
     """Whether the viewer did not pay, and the cards that went from them, or came to them."""
     mine = fine.item.seat == me
@@ -49,10 +51,11 @@ def _told(fine: Fine, me: int | None, names: Sequence[str]) -> tuple[bool, tuple
 @uncached
 def draw_penalties(fines: Sequence[tuple[int, int, str, bool, Sequence[Moved]]]) -> str:
     """All of them; the script shows those that have not been read, one after the other."""
-    return f'<div id="penalty" hidden>{"".join([_draw(*it) for it in fines])}</div>'
+    return f'<div id="penalty" hidden>{"".join([_draw(language(), *it) for it in fines])}</div>'
 
 
-def _draw(ply: int, lot: int, card: str, mine: bool, moved: Sequence[Moved]) -> str:
+@lru_cache(maxsize=2000)
+def _draw(_language: str, ply: int, lot: int, card: str, mine: bool, moved: Sequence[Moved]) -> str:
     lost = plain(card_title(card))
     if mine:
         title = _("You didn’t pay for %(card)s") % {"card": lost}

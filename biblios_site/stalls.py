@@ -25,7 +25,7 @@ ROUNDS = 4
 MOST = 400
 """The same where no loop is watched."""
 MANY, TOO_MANY = 200_000, 2_000_000
-"""So many objects more are kept than at the start before all of them are looked through: in a quiet moment, at once."""
+"""All that is kept is looked through when it has grown by so many objects: in a quiet moment, or at once."""
 STEP_S = 0.02
 """Seconds between looks at the clock of a loop: no stall is missed that is longer."""
 QUIET = 500
@@ -85,6 +85,8 @@ class Watch:
                 gc.unfreeze()
                 look_through()
                 self.kept = gc.get_freeze_count()
+            # What has gone by itself leaves no room for garbage.
+            self.kept = min(self.kept, gc.get_freeze_count())
         # The third number counts the rounds since the last time.
         elif gc.get_count()[2] >= ROUNDS:
             look_through()

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from accounts.text import numbers
 from games.faces.language import _, language, number, signed
 from games.faces.slots import CSRF as CSRF
-from games.faces.slots import Slot, link_sheet
+from games.faces.slots import Slot
 
 
 def environment() -> Environment:
@@ -126,9 +126,7 @@ SPRITE = "img/sprite.svg"
 @cache
 def sheet(path: str) -> str:
     """The address of a sprite sheet."""
-    address = static(path)
-    link_sheet(address)
-    return address
+    return static(path)
 
 
 @cache

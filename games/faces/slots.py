@@ -28,18 +28,8 @@ Slot = tuple[Any, ...]
 """The painter, and its values."""
 Slots = dict[str, Slot]
 """By name. Where one of a viewer stands inside another of theirs, it comes after it."""
-SHEET = re.compile(r'[^"#]*/([\w-]+)\.\w+\.svg')
-"""The address of a sheet of pictures. Messages only name it: a page has the address of each from the beginning."""
-SHEETS: dict[str, str] = {}
-"""How HTML links to the sheets that are in use, and how messages do."""
-
-
-def link_sheet(address: str) -> None:
-    """Let messages name the sheet of pictures at this address."""
-    if named := SHEET.fullmatch(address):
-        SHEETS[f'href="{address}#'] = f'href="{named[1]}#'
-
-
+SHEET = re.compile(r'href="[^"#]*/([\w-]+)\.\w+\.svg#')
+"""How HTML links to a sheet of pictures. Messages only name it: a page has the address of each from the beginning."""
 KEPT = 4096
 """What has not been used while so many other slots were painted is forgotten."""
 CSRF = "<!--csrf-->"
@@ -221,10 +211,7 @@ def scripted(html: str) -> str:
 def brief(html: str) -> str:
     """The HTML of a slot for a message: without what is for other browsers, or known to the page."""
     html = scripted(html).replace(CSRF, "")
-    if ".svg" in html:
-        for address, name in SHEETS.items():
-            html = html.replace(address, name)
-    return html
+    return SHEET.sub(r'href="\1#', html) if ".svg" in html else html
 
 
 def draw_list(id: str, names: Sequence[str]) -> str:

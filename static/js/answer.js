@@ -88,7 +88,7 @@ export function listen() {
       return arm(button);
     }
     disarm();
-    detail.parameters = { ply: byId("ply").dataset.ply, move };
+    detail.parameters = { ply: asked.elements.namedItem("ply")?.value, move };
     says("");
     sending = { form: asked, undo: pretend(asked, button), timer: setTimeout(failed, PATIENCE) };
     expect(asked, PATIENCE);

@@ -69,3 +69,11 @@ async def test_what_was_kept_is_collected_while_nobody_plays(watch, busy):
         watch.worked_s -= stalls.IDLE_S
     watch.look()
     assert bool(left()) == bool(busy)
+
+
+async def test_what_has_gone_by_itself_leaves_no_room_for_garbage(watch):
+    watch = watch()
+    watch.kept += stalls.MANY
+    watch.looks = stalls.QUIET - 1
+    watch.look()
+    assert watch.kept == gc.get_freeze_count()

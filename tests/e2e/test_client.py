@@ -328,10 +328,10 @@ def test_a_double_click_answers_one_question(sit):
 def test_an_answer_to_an_old_question_is_refused_with_a_sentence_and_the_board_as_it_is(sit):
     match = asked(PLACE)
     ann = sit("ann", match, line="lost")  # with a line the newest board comes at some moment, and with it its ply
-    ann.locator("#ply").evaluate("board => board.dataset.ply = 0")
+    ann.locator("#answer [name=ply]").evaluate("field => field.value = 0")
     ann.locator(".well:enabled").first.click()
     expect(ann.locator("#says")).to_have_text("The table has moved on. Here’s how it stands now.")
-    expect(ann.locator("#ply")).to_have_attribute("data-ply", str(match.ply))
+    expect(ann.locator("#answer [name=ply]")).to_have_value(str(match.ply))
     ann.complaints.clear()  # the browser notes that the answer was refused
     ann.locator(".well:enabled").first.click()
     moved(ann, match, match.ply)

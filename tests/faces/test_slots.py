@@ -5,8 +5,10 @@ from random import Random
 
 import pytest
 
+from accounts.shown import PlayerShown
 from games.faces.language import drawing
-from games.faces.slots import paint
+from games.faces.paint import icon
+from games.faces.slots import brief, paint
 from games.table import board
 from tests.faces.scenes import Tags, Tale, elsewhere, page_of
 from tests.languages import LANGUAGES, forget
@@ -67,6 +69,13 @@ def test_what_all_see_alike_says_nothing_of_a_viewer_and_speaks_no_language(game
         for me, language in zip(tale.viewers, LANGUAGES * 2, strict=False):
             with drawing(language):
                 assert board.common(elsewhere(tale.scene(ply, me), seed)).group.slots == watched
+
+
+def test_a_message_names_the_sheet_of_a_picture_and_gives_no_address():
+    """Portraits too, which are not pictures of a face."""
+    portrait = str(PlayerShown("Notker", avatar="friar-woad-2", bot=True).square)
+    for html in (portrait, str(icon("flag"))):
+        assert ".svg#" in html and ".svg" not in brief(html)
 
 
 def test_a_name_is_nothing_but_text(game):

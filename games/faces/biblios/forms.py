@@ -29,11 +29,6 @@ def way(key: str) -> str:
     return f'method="post" action="/m/{key}/play"'
 
 
-def ply_input(ply: int) -> str:
-    """What an answer without scripts says of the board that it was given on; a script says it for itself."""
-    return f'<!--plain--><input type="hidden" name="ply" value="{ply}"><!--/plain-->'
-
-
 @uncached
 def draw_form(key: str, ply: int, asked: Ask) -> str:
     """What asks a question other than what to place or bid."""
@@ -64,11 +59,11 @@ def draw_bidding(key: str, ply: int, *bid: Any) -> str:
 
 def _forms(key: str, ply: int, name: str, facts: str, inside: str) -> str:
     """The form of an answer, and the one for buttons that need nothing of it."""
-    last = ply_input(ply)  # what messages lack comes last, so that a page keeps what is chosen before it
-    form = f'<form id="answer" class="bare" {way(key)} ws-send data-answer="{name}"{facts}>{CSRF}{inside}{last}</form>'
+    inputs = f'<input type="hidden" name="ply" value="{ply}">{CSRF}'
+    form = f'<form id="answer" class="bare" {way(key)} ws-send data-answer="{name}"{facts}>{inputs}{inside}</form>'
     if 'form="answer-other"' not in inside:
         return form
-    return f'{form}<form id="answer-other" hidden {way(key)} ws-send data-answer="other">{CSRF}{last}</form>'
+    return f'{form}<form id="answer-other" hidden {way(key)} ws-send data-answer="other">{inputs}</form>'
 
 
 # Which gift to take

@@ -27,7 +27,7 @@ class Moved(NamedTuple):
     new: int
 
 
-def penalties(fines: Sequence[Fine], me: int | None, names: Sequence[str], ended: bool) -> Slots:
+def penalties(fines: Sequence[Fine], me: int | None, names: tuple[str, ...], ended: bool) -> Slots:
     """The slot of the penalties that concern the viewer; none when the game is over, for then all is open."""
     if ended:
         return {}
@@ -35,7 +35,7 @@ def penalties(fines: Sequence[Fine], me: int | None, names: Sequence[str], ended
 
 
 @lru_cache(maxsize=2000)
-def _told(fine: Fine, me: int | None, names: Sequence[str]) -> tuple[bool, tuple[Moved, ...]]:
+def _told(fine: Fine, me: int | None, names: tuple[str, ...]) -> tuple[bool, tuple[Moved, ...]]:
     """Whether the viewer did not pay, and the cards that went from them, or came to them."""
     mine = fine.item.seat == me
     totals, found = dict(fine.totals), []

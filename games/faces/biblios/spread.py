@@ -23,7 +23,6 @@ from games.faces.biblios.forms import (
     draw_order,
     draw_orders,
     has_most,
-    ply_input,
     way,
 )
 from games.faces.biblios.library import library
@@ -259,7 +258,7 @@ def draw_said(ply: int, item: LogItem, names: tuple[str, ...], me: int | None) -
 
 def _answer(scene: Scene, state: str, asked: Ask | None, names: tuple[str, ...]) -> Slots:
     """The slots of the answers, or of what there is to wait for."""
-    # The ply is in the key of a form: a new question is never taken for the old one, whatever was chosen there.
+    # A form contains the ply: a new question is never taken for the old one, whatever was chosen there.
     if asked:
         return {"recto": (draw_recto, state in FULL), "act": (draw_form, scene.key, scene.ply, asked)}
     if state == "gift":
@@ -275,7 +274,7 @@ def _placing(scene: Scene) -> Slots:
     slots: Slots = {
         **RECTO,
         "act": (draw_placing, scene.key),
-        "at": (draw_ply, scene.ply),
+        "answer-ply": (draw_ply, scene.ply),
         "wells": (draw_wells,),
     }
     for well in made:
@@ -299,11 +298,11 @@ RECTO: Slots = {"recto": (draw_recto, False)}
 
 @uncached
 def draw_ply(ply: int) -> str:
-    return f'<i id="at">{ply_input(ply)}</i>'
+    return f'<input id="answer-ply" type="hidden" name="ply" value="{ply}">'
 
 
 def draw_placing(key: str) -> str:
-    inside = f"{placeholder('at')}{CSRF}{placeholder('wells')}"
+    inside = f"{placeholder('answer-ply')}{CSRF}{placeholder('wells')}"
     form = f'<form id="answer" class="bare" {way(key)} ws-send data-answer="place">{inside}</form>'
     return f'<div id="act" class="bare">{form}</div>'
 

@@ -174,13 +174,13 @@ class NewsConsumer(PageConsumer):
                 go, html = await self.look()
             except DatabaseError:
                 log.exception("A page could not be drawn; this is tried again with the next change or tick.")
-                return
-            if go is None:
-                await self.close(NOT_HERE)
-            elif go:
-                await self.send(format_html('<a id="go" href="{}" hidden></a>', go))
-            elif html:
-                await self.send(html)
+            else:
+                if go is None:
+                    await self.close(NOT_HERE)
+                elif go:
+                    await self.send(format_html('<a id="go" href="{}" hidden></a>', go))
+                elif html:
+                    await self.send(html)
             await asyncio.sleep(STRANGERS_PAUSE_S if self.drawing else PAUSE_S)
 
     def tick(self) -> None:

@@ -221,7 +221,8 @@ def test_single_letters_can_be_switched_off(sit):
     ann = sit("ann", match)
     ann.keyboard.press("?")
     expect(ann.get_by_role("dialog", name="Keys")).to_be_visible()
-    ann.get_by_label("Single letters and digits are shortcuts").uncheck()
+    with ann.expect_response("**/account/play"):
+        ann.get_by_label("Single letters and digits are shortcuts").uncheck()
     ann.keyboard.press("Escape")
     expect(ann.get_by_role("dialog", name="Keys")).to_be_hidden()
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 import time
 
 from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
@@ -24,8 +25,9 @@ ROUNDS = 4
 """... and of such rounds after which it looks once more through all that is not kept."""
 MOST = 400
 """The same where no loop is watched."""
-MANY, TOO_MANY = 200_000, 2_000_000
-"""All that is kept is looked through when it has grown by so many objects: in a quiet moment, or at once."""
+MANY, TOO_MANY = 400_000, 4_000_000
+"""All that is kept is looked through when so many more blocks of memory are in use, two an object: in a quiet moment,
+or at once. To count what is kept would take a tenth of a second."""
 STEP_S = 0.02
 """Seconds between looks at the clock of a loop: no stall is missed that is longer."""
 QUIET = 500
@@ -67,7 +69,7 @@ class Watch:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
         self.looks, self.answers, self.worked_s = 0, metrics.answers(), time.thread_time()
-        self.kept = gc.get_freeze_count()
+        self.blocks = sys.getallocatedblocks()
         self.look_again()
 
     def look_again(self) -> None:
@@ -81,12 +83,12 @@ class Watch:
             answers, self.answers = self.answers, metrics.answers()
             worked_s, self.worked_s = self.worked_s, time.thread_time()
             quiet = answers == self.answers and self.worked_s - worked_s < IDLE_S
-            if gc.get_freeze_count() - self.kept > (MANY if quiet else TOO_MANY):
+            if sys.getallocatedblocks() - self.blocks > (MANY if quiet else TOO_MANY):
                 gc.unfreeze()
                 look_through()
-                self.kept = gc.get_freeze_count()
+                self.blocks = sys.getallocatedblocks()
             # What has gone by itself leaves no room for garbage.
-            self.kept = min(self.kept, gc.get_freeze_count())
+            self.blocks = min(self.blocks, sys.getallocatedblocks())
         # The third number counts the rounds since the last time.
         elif gc.get_count()[2] >= ROUNDS:
             look_through()

@@ -258,21 +258,24 @@ class Load:
 
     async def evening(self, rounds: int, thinking: float, minutes: float) -> Figures:
         """Think over every answer, while others ask whether the loops stand still."""
-        watches = [
-            subprocess.Popen(
-                [sys.executable, "-m", "tests.bench.stalls", "--site", url],
-                cwd=ROOT,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-            for url in self.site.urls
-        ]
-        figures = await self.play(1 if minutes else rounds, lambda: Thinking(thinking, Random(self.seed)), 60 * minutes)
+        watches: list[subprocess.Popen[str]] = []
+
+        def turn() -> Thinking:
+            # Not before: people who poll for the shuffle ten times a second are no evening.
+            watches.extend(self.watch(url) for url in self.site.urls)
+            return Thinking(thinking, Random(self.seed))
+
+        figures = await self.play(1 if minutes else rounds, turn, 60 * minutes)
         stalls = [list(map(float, watch.communicate()[0].split())) for watch in watches]
         for each in stalls:
             print("  the longest stalls of a loop, ms:", *each)
         return figures | {"longest stall of the loop, ms": max(map(max, stalls))}
+
+    @staticmethod
+    def watch(site: str) -> subprocess.Popen[str]:
+        """Ask a site whether its loop stands still, until the input is closed."""
+        command = [sys.executable, "-m", "tests.bench.stalls", "--site", site]
+        return subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     async def start(self, rounds: int) -> Figures:
         """Start the web process again and again."""

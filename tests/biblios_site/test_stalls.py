@@ -1,5 +1,6 @@
 import asyncio
 import gc
+import sys
 import weakref
 
 import pytest
@@ -58,11 +59,11 @@ async def test_what_has_become_old_is_looked_through_once(watch, monkeypatch):
     assert len(gc.get_objects()) < 1_000, "all that is still there is kept"
 
 
-@pytest.mark.parametrize("busy", ["", "answers", "pages", "little kept"])
+@pytest.mark.parametrize("busy", ["", "answers", "pages", "little more"])
 async def test_what_was_kept_is_collected_while_nobody_plays(watch, busy):
     left, watch = garbage(kept=True), watch()
     watch.looks = stalls.QUIET - 1
-    watch.kept -= stalls.MANY + (0 if busy == "little kept" else 1)
+    watch.blocks -= 0 if busy == "little more" else stalls.MANY + 10_000
     if busy == "answers":
         metrics.moves.inc()
     elif busy == "pages":
@@ -73,7 +74,7 @@ async def test_what_was_kept_is_collected_while_nobody_plays(watch, busy):
 
 async def test_what_has_gone_by_itself_leaves_no_room_for_garbage(watch):
     watch = watch()
-    watch.kept += stalls.MANY
+    watch.blocks += stalls.MANY
     watch.looks = stalls.QUIET - 1
     watch.look()
-    assert watch.kept == gc.get_freeze_count()
+    assert watch.blocks <= sys.getallocatedblocks() + 10_000

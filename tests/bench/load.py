@@ -195,7 +195,7 @@ class Load:
                     await self.restart()
                 await asyncio.sleep(CALM_S)
                 meter.start()
-                await connect(tables)
+                await connect(tables, len(self.people))
                 meter.stop()
         await settle(tables)
         for table in tables:
@@ -306,9 +306,9 @@ class Load:
 SHARES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "longest": 1.0}
 
 
-async def connect(tables: list[Table]) -> None:
-    """Open the sockets of all people at these tables at once."""
-    await asyncio.gather(*(table.connect(person) for table in tables for person in table.people))
+async def connect(tables: list[Table], limit: int = 200) -> None:
+    """Open the sockets of all people at these tables, no more than `limit` at a time: pages too come back apart."""
+    await some_at_a_time((table.connect(person) for table in tables for person in table.people), limit)
 
 
 def seats_of(text: str) -> list[int]:

@@ -2,10 +2,9 @@
 comes first: then a dot at the moves says that there is something to read, and the panel is back after the answer. */
 
 import { keep, kept } from "../js/kept.js";
-import { all, byId, find } from "../js/page.js";
+import { all, byId } from "../js/page.js";
 
 const { table: key = "" } = document.body.dataset;
-const panel = () => find("#penalty");
 const board = () => byId("ply").dataset;
 const told = () => all("#penalty > *");
 
@@ -23,11 +22,9 @@ function refresh() {
   const shown = unread.length > 0 && !(board().asked && board().remaining);
   document.body.toggleAttribute("data-unread", unread.length > 0 && !shown);
   for (const one of told()) {
-    one.hidden = one !== unread[0];
-    one.querySelector("[data-read]")?.toggleAttribute("data-primary", shown && !one.hidden);
+    one.hidden = !shown || one !== unread[0];
+    one.querySelector("[data-read]")?.toggleAttribute("data-primary", !one.hidden);
   }
-  const over = panel();
-  if (over) over.hidden = !shown;
   for (const part of all("#head, #pages")) part.inert = shown;
 }
 

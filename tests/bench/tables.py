@@ -227,7 +227,7 @@ class UpTo(AtOnce):
         if self.left[table]:
             self.left[table] -= 1
             table.answer()
-        else:
+        elif not table.held.done():  # the clock is told again and again
             table.held.set_result(None)
 
 

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from games.engine.biblios.cards import FORFEIT
 from games.faces.biblios.art import card_name, card_title, picture, short_names
 from games.faces.biblios.story import Fine
-from games.faces.language import _, language, number
+from games.faces.language import _, number
 from games.faces.paint import plain
-from games.faces.slots import Slots, uncached
+from games.faces.slots import Slots, draw_list, uncached
 
 
 class Moved(NamedTuple):
@@ -28,10 +28,12 @@ class Moved(NamedTuple):
 
 
 def penalties(fines: Sequence[Fine], me: int | None, names: tuple[str, ...], ended: bool) -> Slots:
-    """The slot of the penalties that concern the viewer; none when the game is over, for then all is open."""
+    """The penalties that concern the viewer; none when the game is over, for then all is open. The script shows those
+    that have not been read, one after the other."""
     if ended:
         return {}
-    return {"penalty": (draw_penalties, tuple([(it.ply, it.lot, it.card, *_told(it, me, names)) for it in fines]))}
+    told = {f"penalty-{it.ply}": (draw_penalty, it.ply, it.lot, it.card, *_told(it, me, names)) for it in fines}
+    return {"penalty": (draw_list, "penalty", tuple(told)), **told}
 
 
 @lru_cache(maxsize=2000)
@@ -49,13 +51,8 @@ def _told(fine: Fine, me: int | None, names: tuple[str, ...]) -> tuple[bool, tup
 
 
 @uncached
-def draw_penalties(fines: Sequence[tuple[int, int, str, bool, Sequence[Moved]]]) -> str:
-    """All of them; the script shows those that have not been read, one after the other."""
-    return f'<div id="penalty" hidden>{"".join([_draw(language(), *it) for it in fines])}</div>'
-
-
-@lru_cache(maxsize=2000)
-def _draw(_language: str, ply: int, lot: int, card: str, mine: bool, moved: Sequence[Moved]) -> str:
+def draw_penalty(ply: int, lot: int, card: str, mine: bool, moved: Sequence[Moved]) -> str:
+    """One of them."""
     lost = plain(card_title(card))
     if mine:
         title = _("You didn’t pay for %(card)s") % {"card": lost}
@@ -74,10 +71,10 @@ def _draw(_language: str, ply: int, lot: int, card: str, mine: bool, moved: Sequ
     says.append('<span class="muted">' + _("Kept in the moves.") + "</span>")
     cards = "".join([_moved(it, mine) for it in moved])
     return (
-        f'<section class="penalty" data-ply="{ply}" data-lot="l{lot}" aria-labelledby="penalty-{ply}">'
-        f'<header class="spread-head"><h2 id="penalty-{ply}">{title}</h2></header><ul class="body lost">{cards}</ul>'
+        f'<li id="penalty-{ply}" class="penalty" data-ply="{ply}" data-lot="l{lot}" hidden>'
+        f'<header class="spread-head"><h2>{title}</h2></header><ul class="body lost">{cards}</ul>'
         f'<div class="acts"><p class="say">{" ".join(says)}</p>'
-        f'<button class="button primary big" type="button" data-read>{read}</button></div></section>'
+        f'<button class="button primary big" type="button" data-read>{read}</button></div></li>'
     )
 
 

@@ -130,9 +130,9 @@ class Component:
                 signal.pidfd_send_signal(ends[-1], signal.SIGKILL)
             self.process.kill()
             for end in ends:
-                ended = select.poll()  # `select` takes no number above 1,023
-                ended.register(end)
-                ended.poll()
+                poller = select.poll()  # `select` takes no number above 1,023
+                poller.register(end)
+                poller.poll()
                 os.close(end)
         self.process.wait()
         self.process = None

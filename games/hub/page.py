@@ -174,6 +174,7 @@ class NewsConsumer(PageConsumer):
                 go, html = await self.look()
             except DatabaseError:
                 log.exception("A page could not be drawn; this is tried again with the next change or tick.")
+                self.ticks = 0
             else:
                 if go is None:
                     await self.close(NOT_HERE)

@@ -36,7 +36,7 @@ import secrets
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -258,24 +258,17 @@ class Load:
 
     async def evening(self, rounds: int, thinking: float, minutes: float) -> Figures:
         """Think over every answer, while others ask whether the loops stand still."""
-        watches: list[subprocess.Popen[str]] = []
+        turns: list[Watched] = []
 
-        def turn() -> Thinking:
-            # Not before: people who poll for the shuffle ten times a second are no evening.
-            watches.extend(self.watch(url) for url in self.site.urls)
-            return Thinking(thinking, Random(self.seed))
+        def turn() -> Watched:
+            turns.append(Watched(thinking, Random(self.seed), self.site.urls))
+            return turns[-1]
 
         figures = await self.play(1 if minutes else rounds, turn, 60 * minutes)
-        stalls = [list(map(float, watch.communicate()[0].split())) for watch in watches]
+        stalls = [stalls for turn in turns for stalls in turn.stalls]
         for each in stalls:
             print("  the longest stalls of a loop, ms:", *each)
         return figures | {"longest stall of the loop, ms": max(map(max, stalls))}
-
-    @staticmethod
-    def watch(site: str) -> subprocess.Popen[str]:
-        """Ask a site whether its loop stands still, until the input is closed."""
-        command = [sys.executable, "-m", "tests.bench.stalls", "--site", site]
-        return subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     async def start(self, rounds: int) -> Figures:
         """Start the web process again and again."""
@@ -306,8 +299,31 @@ class Load:
 SHARES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "longest": 1.0}
 
 
+class Watched(Thinking):
+    """People who think, and for each site a process that asks whether its loop stands still while they play."""
+
+    def __init__(self, seconds: float, rng: Random, sites: Iterable[str]):
+        super().__init__(seconds, rng)
+        self.watches = [
+            subprocess.Popen(
+                [sys.executable, "-m", "tests.bench.stalls", "--site", site],
+                cwd=ROOT,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            for site in sites
+        ]
+
+    def stop(self) -> None:
+        super().stop()
+        self.stalls = [list(map(float, watch.communicate()[0].split())) for watch in self.watches]
+        """Of each site the longest ones, in ms."""
+
+
 async def connect(tables: list[Table], limit: int = 200) -> None:
-    """Open the sockets of all people at these tables, no more than `limit` at a time: pages too come back apart."""
+    """Open the sockets of all people at these tables, no more than `limit` at a time: the browsers of so many people
+    do not come in the same instant either."""
     await some_at_a_time((table.connect(person) for table in tables for person in table.people), limit)
 
 

@@ -227,7 +227,7 @@ class UpTo(AtOnce):
         if self.left[table]:
             self.left[table] -= 1
             table.answer()
-        elif not table.held.done():  # the clock is told again and again
+        elif not table.held.done():  # a message about the clocks may come after it
             table.held.set_result(None)
 
 

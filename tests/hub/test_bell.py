@@ -166,8 +166,9 @@ async def test_a_page_has_nothing_to_say_here(pages):
     assert (await page.says())[0] == 2
 
 
-@pytest.mark.parametrize("when", ["afterwards", "meanwhile"])
+@pytest.mark.parametrize("when", ["afterwards", "meanwhile", "no more"])
 async def test_a_database_that_is_away_is_asked_again_with_the_next(pages, monkeypatch, when):
+    monkeypatch.setattr(hub, "TICK_S", 0.05)
     page = await pages("ann")
     await page.says()
     real, asked, loop = notices.unseen, asyncio.Event(), asyncio.get_running_loop()
@@ -184,7 +185,9 @@ async def test_a_database_that_is_away_is_asked_again_with_the_next(pages, monke
     await asked.wait()
     if when == "afterwards":
         await sync_to_async(told)("ann", 2)
-    assert (await page.says())[0] == 2
+    found = 0
+    while found < (1 if when == "no more" else 2):
+        found = (await page.says())[0]
 
 
 # Other processes

@@ -71,10 +71,11 @@ def draw_penalty(ply: int, lot: int, card: str, mine: bool, moved: Sequence[Move
     says.append('<span class="muted">' + _("Kept in the moves.") + "</span>")
     cards = "".join([_moved(it, mine) for it in moved])
     return (
-        f'<li id="penalty-{ply}" class="penalty" data-ply="{ply}" data-lot="l{lot}" hidden>'
-        f'<header class="spread-head"><h2>{title}</h2></header><ul class="body lost">{cards}</ul>'
+        f'<li id="penalty-{ply}" data-ply="{ply}" data-lot="l{lot}" hidden>'
+        f'<section class="penalty" aria-labelledby="unpaid-{ply}">'
+        f'<header class="spread-head"><h2 id="unpaid-{ply}">{title}</h2></header><ul class="body lost">{cards}</ul>'
         f'<div class="acts"><p class="say">{" ".join(says)}</p>'
-        f'<button class="button primary big" type="button" data-read>{read}</button></div></li>'
+        f'<button class="button primary big" type="button" data-read>{read}</button></div></section></li>'
     )
 
 

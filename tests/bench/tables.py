@@ -48,6 +48,8 @@ class Table:
         self.people, self.rng, self.tally = people, rng, tally
         self.address = ""
         self.turn: Callable[[Table], None] | None = None
+        self.turned = -1
+        """The ply at which it was called last: what is told of the clocks is no question."""
         self.sent, self.sent_ply, self.sent_at = "", -1, 0.0
         self.waiting = 0
         self.whole: dict[Person, asyncio.Future] = {}
@@ -101,7 +103,7 @@ class Table:
 
     def play(self, turn: Callable[[Table], None]) -> None:
         """Play on until the game is over, or `hold` is called."""
-        self.turn = turn
+        self.turn, self.turned = turn, -1
         self.look()
 
     def hold(self) -> None:
@@ -141,7 +143,8 @@ class Table:
             every = set().union(*(person.seen for person in self.people))
             self.tally.skipped += sum(len(every) - len(set(person.seen)) for person in self.people)
             self.over.set_result(ply)
-        elif ply > self.sent_ply and any(person.asked for person in self.people):
+        elif ply > max(self.sent_ply, self.turned) and any(person.asked for person in self.people):
+            self.turned = ply
             self.turn(self)
 
     def answer(self) -> None:
@@ -227,7 +230,7 @@ class UpTo(AtOnce):
         if self.left[table]:
             self.left[table] -= 1
             table.answer()
-        elif not table.held.done():  # a message about the clocks may come after it
+        else:
             table.held.set_result(None)
 
 

@@ -27,7 +27,7 @@ MOST = 400
 """The same where no loop is watched."""
 MANY, TOO_MANY = 400_000, 4_000_000
 """All that is kept is looked through when so many more blocks of memory are in use, two or three an object (texts count
-too): in a quiet moment, or at once. To count what is kept would take a tenth of a second."""
+too): in a quiet moment, or at once. To count what is kept would hold up the loop."""
 STEP_S = 0.02
 """Seconds between looks at the clock of a loop: no stall is missed that is longer."""
 QUIET = 500

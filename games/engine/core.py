@@ -252,6 +252,44 @@ class Bot(Protocol):
         """
 
 
+class Reason(NamedTuple):
+    """Why one answer is better than another: a sentence of the face, and what it speaks of."""
+
+    code: str
+    """The sentence, at most 24 characters."""
+    facts: tuple[int | str, ...] = ()
+    """Numbers, and moves or pieces as the game writes them."""
+
+
+class Expert(ABC):
+    """What judges the decisions of a title, for one number of players: two values learned apart, and how to look on.
+
+    It has no state: the same arguments give the same numbers on every machine.
+    """
+
+    version: str
+    """Names the weights and the way of looking on; other numbers, another version. At most 40 characters."""
+
+    @abstractmethod
+    def candidates(self, view: View) -> tuple[Move, ...]:
+        """The legal answers worth comparing: at most 6, the best at first sight first."""
+
+    @abstractmethod
+    def settle(self, state: State, seat: Seat, rng: Random) -> None:
+        """Play on in place, as good players would, until a value sees what the last answer of `seat` has brought."""
+
+    @abstractmethod
+    def shares(self, view: View) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """By each of the two values: what part of the win each seat may expect, by what one seat (`view.me`) knows.
+
+        Each adds up to 1; alone at the table it is the chance to win. At the end of the game both are the result.
+        """
+
+    @abstractmethod
+    def reason(self, view: View, better: Move, made: Move) -> Reason:
+        """Why `better` is worth more than `made`, by what the view shows."""
+
+
 class Order(NamedTuple):
     """A standing order: an answer that a player has given beforehand. Only its game can read it."""
 
@@ -269,7 +307,7 @@ class Game(ABC):
     their views hold nothing of it; then the views show all of them. `forced`
     and the number of questions may not depend on what one of them chose.
 
-    Optional, with defaults that do nothing: pools (no rating), categories, standing orders, `feats`, `tally`.
+    Optional, with defaults that do nothing: pools (no rating), categories, standing orders, `feats`, `tally`, `expert`.
     """
 
     slug: ClassVar[str]
@@ -325,6 +363,10 @@ class Game(ABC):
     def bot(self) -> str:
         """The bot that sits down with people, and plays on for those who leave."""
         return next(iter(self.bots))
+
+    def expert(self, seats: int, options: Mapping[str, Any]) -> Expert | None:
+        """What judges decisions at such a table (all `options`); None if nothing does."""
+        return None
 
     def options(self, wanted: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """All table options, with defaults for those not in `wanted`; of `later` ones those that differ from it.

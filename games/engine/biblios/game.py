@@ -10,6 +10,7 @@ from typing import Any
 from games.engine.biblios.bot_delay import bot_delay
 from games.engine.biblios.cards import CARDS, CATEGORIES, GOLD, KINDS, TEXTS, texts_of
 from games.engine.biblios.deal import Deal, RecordedDeal, cards_for, seeded
+from games.engine.biblios.expert import expert
 from games.engine.biblios.feats import feats
 from games.engine.biblios.greedy import choose_greedy
 from games.engine.biblios.notation import MOVE_TEXTS
@@ -112,6 +113,7 @@ class Biblios(Game):
         return feats(start, moves, made)
 
     bot_delay = staticmethod(bot_delay)
+    expert = staticmethod(expert)
     order = staticmethod(order_of)
     answer = staticmethod(answer)
 

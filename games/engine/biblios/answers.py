@@ -24,8 +24,6 @@ from games.engine.core import Move
 MOST = 6
 PAYMENTS = 3
 """Of so many payments in cards it is asked which is the best."""
-HOPE = 1.3
-"""Bids are compared up to so much more than what greedy finds a card worth."""
 
 
 def candidates(view: BibliosView) -> tuple[Move, ...]:
@@ -58,20 +56,15 @@ def _distinct(moves: Sequence[Move], first: Move) -> list[Move]:
 
 
 def _bids(judge: Judge, view: BibliosView) -> list[Move]:
-    """To pass, the next bid that can be paid, the highest that the card may be worth, and one between them."""
-    assert view.card is not None
-    most = view.legal[-1] - PASS
-    worth = HOPE * (judge.worth(view.card) + judge.harm(view.card))
-    prices: list[int] = []
-    for bid in range(view.high + 1, most + 1):
-        cost = judge.price(bid)[1]
-        if cost == inf:
-            break
-        if cost >= worth and prices:
-            break
-        prices.append(bid)
-    chosen = sorted({prices[0], prices[len(prices) // 2], prices[-1]}) if prices else []
-    return [PASS, *[PASS + bid for bid in chosen]]
+    """To pass, and the next bid, if it can be paid; where there is no change for it, the bid that costs no more.
+
+    A higher bid costs more and wins no more: those who go on to bid do so whatever the bids before.
+    """
+    bid = view.high + 1
+    price, cost = judge.price(bid)
+    if cost == inf:
+        return [PASS]
+    return [PASS, PASS + bid, *([PASS + price] if bid < price <= view.legal[-1] - PASS else [])]
 
 
 def _payments(judge: Judge, view: BibliosView) -> list[Move]:

@@ -30,6 +30,7 @@ from games.engine.biblios.cards import (
     kinds_of,
     totals_in,
 )
+from games.engine.biblios.greedy import cheapest_gold
 from games.engine.biblios.notation import (
     AUCTION,
     BID,
@@ -248,7 +249,7 @@ class Players:
         gold = state.hands[state.seat]
         ones, twos, threes = [(gold & equal).bit_count() for equal in (GOLD_1, GOLD_2, GOLD_3)]
         bound = state.bound
-        return cheapest_coin(ones, twos if bound > GOLD else 0, threes if bound == GOLD + 2 else 0, state.due)
+        return first_coin(ones, twos if bound > GOLD else 0, threes if bound == GOLD + 2 else 0, state.due)
 
     def _pay_card(self) -> Move:
         state = self.state
@@ -260,15 +261,7 @@ class Players:
 
 
 @cache
-def cheapest_coin(ones: int, twos: int, threes: int, due: int) -> Move:
-    """The first card of the payment that pays least too much, then with fewest cards; to refuse if there is none."""
-    best = (1 << 10, 0, REFUSE)
-    for third in range(threes + 1):
-        for second in range(twos + 1):
-            first = max(0, due - 3 * third - 2 * second)
-            paid = 3 * third + 2 * second + first
-            least = 1 if first else 2 if second else 3
-            if first <= ones and 0 <= paid - due < least:
-                dearest = GOLD + 2 if third else GOLD + 1 if second else GOLD
-                best = min(best, (paid, third + second + first, PAY + dearest))
-    return best[2]
+def first_coin(ones: int, twos: int, threes: int, due: int) -> Move:
+    """The first card of the payment that greedy makes out of so much gold; to refuse if it is not enough."""
+    coins = cheapest_gold([GOLD] * ones + [GOLD + 1] * twos + [GOLD + 2] * threes, due)
+    return PAY + coins[0] if coins else REFUSE

@@ -54,6 +54,7 @@ CODES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "harmless": ("card", "category", "mine", "theirs"),
         "letter": ("card", "category"),
         "open-die": ("category", "die"),
+        "still-open": ("card", "category", "mine", "theirs"),
         "low-die": ("category", "die"),
         "enough": ("category", "mine", "theirs"),
         "out-of-reach": ("card", "category", "mine", "theirs"),
@@ -82,7 +83,8 @@ CODES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         # Auctions.
         "cannot-pay": ("bid", "most"),
         "last-lot": ("card",),
-        "gold-elsewhere": ("card", "bid", "lots"),
+        "gold-elsewhere": ("bid", "lots"),
+        "gold-late": ("card", "lots"),
         "needed-to-pay": ("card", "bid", "category"),
         "cards-for-gold": ("card", "bid"),
         "nobody-higher": ("bid",),
@@ -90,10 +92,10 @@ CODES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "cheap": ("card", "bid"),
         "spare-cards": ("card", "bid"),
         "less-is-enough": ("bid", "made"),
-        "bid-more": ("card", "bid", "made"),
+        "same-price": ("bid", "made"),
         # Payments.
         "no-change": ("due", "over"),
-        "small-gold": ("count",),
+        "small-gold": (),
         "refused": ("card",),
         "not-worth-it": ("card",),
         "spared": ("card", "category", "mine", "theirs"),
@@ -111,13 +113,17 @@ HIGH, LOW = 4, 2
 LARGE_GOLD = 2
 MUCH_GOLD = 6
 CHEAP = 2
-FEW_LOTS = 4
+FEW_LOTS, LAST_LOTS = 4, 2
 
 
 def reason(view: BibliosView, better: Move, made: Move) -> Reason:
     """Why `better` is worth more than `made` to the seat that looks."""
-    sight = Sight(view)
-    return next(QUESTIONS[view.question](sight, better, made), Reason("worth-more"))
+    return next(reasons(view, better, made), Reason("worth-more"))
+
+
+def reasons(view: BibliosView, better: Move, made: Move) -> Told:
+    """All that can be said for `better` and against `made`, the best first."""
+    return QUESTIONS[view.question](Sight(view), better, made)
 
 
 def because(code: str, *facts: int | str) -> Reason:
@@ -200,6 +206,8 @@ class Sight:
                 yield because("letter", TEXTS[kind], CATEGORIES[category])
             if die >= HIGH and self.open(category):
                 yield because("open-die", CATEGORIES[category], die)
+            elif die > LOW and self.open(category):
+                yield because("still-open", TEXTS[kind], *self.facts(category, mine=value))
 
     def denies(self, kind: int) -> Told:
         """Why one would not leave a card to a rival."""
@@ -294,7 +302,7 @@ def _place(sight: Sight, better: Move, made: Move) -> Told:
             yield because("gold-to-bid", card, sight.view.setup.turns)
         if better == PUBLIC and not large:
             yield because("gold-least", card)
-        if better == AUCTION or (better == KEEP and made == AUCTION):
+        if (better, made) in ((AUCTION, PUBLIC), (KEEP, AUCTION)):
             yield because("gold-for-cards", card)
     if made == KEEP and left and VALUES[kind] < 3:
         yield because("wait", card, left)
@@ -341,7 +349,9 @@ def _dice(sight: Sight, better: Move, made: Move) -> Told:
         if made >= DOWN and ahead > 0:
             yield because("die-against-own", *sight.facts(category))
     if better == NO_DIE:
-        yield because("leave-dice")
+        assert sight.view.card is not None
+        if not any(True for _ in sight.moves_dice(sight.view.card)):
+            yield because("leave-dice")
         return
     category = (better - UP) % 5
     ahead = sight.mine[category] - sight.theirs[category]
@@ -366,7 +376,7 @@ def _bid(sight: Sight, better: Move, made: Move) -> Told:
         if for_cards:
             yield from _price_in_cards(sight, card, other)
         elif view.piled:
-            yield because("gold-elsewhere", card, other, view.piled)
+            yield because("gold-elsewhere", other, view.piled)
     elif not other:
         yield from sight.gains(kind)
         yield from sight.denies(kind)
@@ -385,12 +395,14 @@ def _bid(sight: Sight, better: Move, made: Move) -> Told:
             yield because("cheap", card, bid)
     elif bid < other:
         yield because("less-is-enough", bid, other)
-    else:
-        yield because("bid-more", card, bid, other)
+    elif not for_cards and bid <= sight.judge.price(other)[0] < inf:
+        yield because("same-price", bid, other)
 
 
 def _price_in_cards(sight: Sight, card: str, bid: int) -> Told:
     """Why a gold card is not worth so many cards."""
+    if sight.view.piled <= LAST_LOTS:
+        yield because("gold-late", card, sight.view.piled)
     if bid <= len(sight.view.hand):
         for kind in sight.judge.cheapest(sight.view.hand, bid)[0]:
             if kind < GOLD and sight.open(kind // 9) and sight.view.dice[kind // 9] > LOW:
@@ -412,7 +424,7 @@ def _pay_gold(sight: Sight, better: Move, made: Move) -> Told:
         if sum(other) > sum(paid):
             yield because("no-change", view.due, sum(other) - view.due)
         if other.count(1) > paid.count(1):
-            yield because("small-gold", other.count(1))
+            yield because("small-gold")
 
 
 def _cheapest_after(gold: list[int], first: int, due: int) -> list[int]:
@@ -424,8 +436,8 @@ def _cheapest_after(gold: list[int], first: int, due: int) -> list[int]:
         for total, way in list(ways.items()):
             if total < due and (total + value not in ways or len(ways[total + value]) > len(way) + 1):
                 ways[total + value] = [*way, value]
-    enough: float = min((total for total in ways if total >= due), default=inf)
-    return ways.get(int(enough), []) if enough < inf else []
+        enough = min((total for total in ways if total >= due), default=0)
+    return ways.get(enough, [])
 
 
 def _pay_cards(sight: Sight, better: Move, made: Move) -> Told:
@@ -445,7 +457,7 @@ def _pay_cards(sight: Sight, better: Move, made: Move) -> Told:
             yield because("spared", TEXTS[kind], *sight.facts(category))
         if kind < GOLD and view.dice[category] <= LOW:
             yield because("low-die", CATEGORIES[category], view.dice[category])
-        if other >= GOLD:
+        if kind < GOLD <= other and view.piled:
             yield because("gold-spared", TEXTS[kind], TEXTS[other])
     else:
         category = other // 9

@@ -284,13 +284,13 @@ class Judge:
         Without change a bid may come to more: then it might as well be that much higher."""
         if self.view.card is not None and GOLD <= self.view.card < CHURCH:
             return bid, self.cheapest(self.hand, bid)[1] if bid <= len(self.hand) else inf
-        coins = _cheapest([kind for kind in self.hand if kind >= GOLD], bid)
+        coins = cheapest_gold([kind for kind in self.hand if kind >= GOLD], bid)
         gold = sum(VALUES[kind] for kind in coins or ())
         return gold, gold * self.gold_worth if coins else inf
 
     def pay_gold(self) -> Move:
         """Pay as little too much as possible, and with large coins."""
-        paid = _cheapest([kind for kind in self.hand if GOLD <= kind <= self.view.bound], self.view.due)
+        paid = cheapest_gold([kind for kind in self.hand if GOLD <= kind <= self.view.bound], self.view.due)
         return PAY + paid[0] if paid else REFUSE
 
     def pay_cards(self) -> Move:
@@ -310,7 +310,7 @@ def _totals(kinds: Sequence[int]) -> list[int]:
     return totals
 
 
-def _cheapest(gold: Sequence[int], due: int) -> list[int] | None:
+def cheapest_gold(gold: Sequence[int], due: int) -> list[int] | None:
     """The gold cards, dearest first, that cover `due` with the least to spare, then with fewest cards; else None."""
     counts = [gold.count(GOLD + value) for value in range(3)]
     best: tuple[int, int, list[int]] | None = None

@@ -23,7 +23,6 @@ from games.engine.biblios.notation import (
     PLACE,
     PUBLIC,
     REFUSE,
-    SECOND_DIE,
     TAKE,
     TAKE_GIFT,
     UP,

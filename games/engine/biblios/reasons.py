@@ -7,7 +7,7 @@ paid since, face down. The first that fits is given, and the general one, `worth
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import inf
 from types import MappingProxyType
 
@@ -23,7 +23,8 @@ from games.engine.biblios.cards import (
     TWO_UP,
     VALUES,
 )
-from games.engine.biblios.greedy import Judge
+from games.engine.biblios.features import Forecast
+from games.engine.biblios.greedy import Judge, cheapest_gold
 from games.engine.biblios.notation import (
     AUCTION,
     BID,
@@ -43,6 +44,7 @@ from games.engine.biblios.notation import (
     TAKE_GIFT,
     UP,
 )
+from games.engine.biblios.situation import situation
 from games.engine.biblios.view import BibliosView
 from games.engine.core import Move, Reason
 
@@ -141,6 +143,9 @@ class Sight:
     def __init__(self, view: BibliosView) -> None:
         self.view = view
         self.judge = Judge(view)
+        self.situation = situation(view)
+        self.chances = [chances[0] for chances in Forecast(self.situation).chances]
+        """By category, the chance to win the die."""
         self.mine = self.judge.totals
         """By category, the sum in this hand."""
         rivals = [seat for seat in range(view.setup.seats) if seat != view.me]
@@ -181,11 +186,21 @@ class Sight:
 
     def sure(self, category: int) -> bool:
         """Whether the die is as good as won."""
-        return self.mine[category] >= self.theirs[category] + 3 and self.judge.chance(category) >= SURE
+        return self.mine[category] > self.theirs[category] and self.chances[category] >= SURE
 
-    def hopeless(self, category: int, more: int = 0) -> bool:
-        """Whether the die is as good as lost, even with so much more."""
-        return self.theirs[category] >= self.mine[category] + more + 1 and self.judge.chance(category, more) <= HOPELESS
+    def hopeless(self, category: int) -> bool:
+        """Whether the die is as good as lost."""
+        return self.mine[category] < self.theirs[category] and self.chances[category] <= HOPELESS
+
+    def hopeless_with(self, kind: int) -> bool:
+        """Whether the die is as good as lost even with one more card."""
+        category = kind // 9
+        after = self.situation.copy()
+        after.receive(0, kind)
+        return (
+            self.mine[category] + VALUES[kind] < self.theirs[category]
+            and Forecast(after).chances[category][0] <= HOPELESS
+        )
 
     def open(self, category: int) -> bool:
         """Whether anybody may win the die."""
@@ -229,7 +244,7 @@ class Sight:
                 yield because("church-idle", TEXTS[kind])
         elif kind < GOLD:
             category, value = kind // 9, VALUES[kind]
-            if self.hopeless(category, value):
+            if self.hopeless_with(kind):
                 yield because("out-of-reach", TEXTS[kind], *self.facts(category, mine=value))
             if self.sure(category):
                 yield because("enough", *self.facts(category))
@@ -251,11 +266,11 @@ class Sight:
     def leading(self) -> list[int]:
         """The categories in which this hand is ahead of what was seen elsewhere, the surest first."""
         found = [category for category in range(5) if self.mine[category] > self.theirs[category]]
-        return sorted(found, key=self.judge.chance, reverse=True)
+        return sorted(found, key=self.chances.__getitem__, reverse=True)
 
     def behind(self) -> list[int]:
         """The categories in which somebody was seen to be ahead of this hand, the surest first."""
-        return sorted([c for c in range(5) if self.theirs[c] > self.mine[c]], key=self.judge.chance)
+        return sorted([c for c in range(5) if self.theirs[c] > self.mine[c]], key=self.chances.__getitem__)
 
 
 def _known(view: BibliosView) -> list[Counter[int]]:
@@ -420,24 +435,20 @@ def _pay_gold(sight: Sight, better: Move, made: Move) -> Told:
         yield because("refused", TEXTS[view.card])
     else:
         gold = [kind for kind in view.hand if GOLD <= kind < CHURCH]
-        paid, other = (_cheapest_after(gold, move - PAY, view.due) for move in (better, made))
-        if sum(other) > sum(paid):
-            yield because("no-change", view.due, sum(other) - view.due)
-        if other.count(1) > paid.count(1):
+        paid, other = (_paid_after(gold, move - PAY, view.due) for move in (better, made))
+        less, more = (sum(VALUES[kind] for kind in kinds) for kinds in (paid, other))
+        if more > less:
+            yield because("no-change", view.due, more - view.due)
+        if other.count(GOLD) > paid.count(GOLD):
             yield because("small-gold")
 
 
-def _cheapest_after(gold: list[int], first: int, due: int) -> list[int]:
-    """The values of the gold that pays what is due, beginning with one card, with the least to spare."""
-    values = sorted([VALUES[kind] for kind in gold if kind <= first], reverse=True)
-    values.remove(VALUES[first])
-    ways: dict[int, list[int]] = {VALUES[first]: [VALUES[first]]}
-    for value in values:
-        for total, way in list(ways.items()):
-            if total < due and (total + value not in ways or len(ways[total + value]) > len(way) + 1):
-                ways[total + value] = [*way, value]
-        enough = min((total for total in ways if total >= due), default=0)
-    return ways.get(enough, [])
+def _paid_after(gold: Sequence[int], first: int, due: int) -> list[int]:
+    """The gold that pays what is due, beginning with one card, with the least to spare."""
+    left = [kind for kind in gold if kind <= first]
+    left.remove(first)
+    due -= VALUES[first]
+    return [first, *(cheapest_gold(left, due) or [] if due > 0 else [])]
 
 
 def _pay_cards(sight: Sight, better: Move, made: Move) -> Told:

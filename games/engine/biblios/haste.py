@@ -7,7 +7,9 @@ position and half what a usual hand holds, as if they had seen half of it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from math import erf, sqrt
 from random import Random
 
@@ -30,7 +32,7 @@ from games.engine.biblios.cards import (
     kinds_of,
     totals_in,
 )
-from games.engine.biblios.greedy import cheapest_gold
+from games.engine.biblios.greedy import SORT, cheapest_gold
 from games.engine.biblios.notation import (
     AUCTION,
     BID,
@@ -219,7 +221,7 @@ class Players:
         if FIRST_GOLD <= card < FIRST_CHURCH:
             worth *= GOLD_LOT[self.rivals + 1]
             number = 0
-            for cost, _ in self._costs(seat, hand):
+            for cost, _ in self._cheapest(seat, hand):
                 worth -= cost
                 if worth < 0:
                     break
@@ -229,20 +231,32 @@ class Players:
             worth *= CHURCH_LOT
         return min(int(worth / THRIFT[self.rivals + 1] / self.gold_worth), gold_in(hand))
 
-    def _costs(self, seat: Seat, hand: int) -> list[tuple[float, int]]:
-        """The cards of a hand with what each is worth, the cheapest first."""
-        dice, gold_worth, totals = self.state.dice, self.gold_worth, self.totals[seat]
-        costs = []
-        now = [die * self.chance(seat, c) if totals[c] else 0.0 for c, die in enumerate(dice)]
+    def _cheapest(self, seat: Seat, hand: int) -> Iterator[tuple[float, int]]:
+        """The cards of a hand in the order in which the player would give them up, each with what that costs."""
+        groups: dict[int, list[int]] = {}
         for kind in kinds_of(hand):
-            value = VALUES[kind]
-            if kind >= GOLD:
-                costs.append((value * gold_worth, kind))
-            else:
-                category = kind // 9
-                costs.append((now[category] - dice[category] * self.chance(seat, category, -value), kind))
-        costs.sort()
-        return costs
+            groups.setdefault(SORT[kind], []).append(kind)
+        given = [0] * 5
+        costs = {sort: self._loss(seat, sort, 0) for sort in groups}
+        while costs:
+            sort = min(costs, key=costs.__getitem__)
+            yield costs[sort], groups[sort].pop()
+            if not groups[sort]:
+                del costs[sort]
+            if sort < GOLD:
+                category = sort // 9
+                given[category] += VALUES[sort]
+                for other in costs:
+                    if other // 9 == category:
+                        costs[other] = self._loss(seat, other, given[category])
+
+    def _loss(self, seat: Seat, kind: int, given: int) -> float:
+        """What it costs to give up a card, after so much of its category."""
+        if kind >= GOLD:
+            return VALUES[kind] * self.gold_worth
+        category = kind // 9
+        loss = self.chance(seat, category, -given) - self.chance(seat, category, -given - VALUES[kind])
+        return self.state.dice[category] * loss
 
     def _pay_gold(self) -> Move:
         state = self.state
@@ -254,10 +268,10 @@ class Players:
     def _pay_card(self) -> Move:
         state = self.state
         first = FIRST[state.bound]
-        costs = self._costs(state.seat, state.hands[state.seat] >> first << first)
-        if len(costs) < state.due:
+        hand = state.hands[state.seat] >> first << first
+        if hand.bit_count() < state.due:
             return REFUSE
-        return PAY + min([kind for _, kind in costs[: state.due]])
+        return PAY + min([kind for _, kind in islice(self._cheapest(state.seat, hand), state.due)])
 
 
 @cache

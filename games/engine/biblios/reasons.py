@@ -87,7 +87,8 @@ CODES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "last-lot": ("card",),
         "gold-elsewhere": ("bid", "lots"),
         "gold-late": ("card", "lots"),
-        "needed-to-pay": ("card", "bid", "category"),
+        "needed-to-pay": ("card", "bid", "category", "mine", "theirs"),
+        "too-dear": ("card", "bid"),
         "cards-for-gold": ("card", "bid"),
         "nobody-higher": ("bid",),
         "gold-idle": ("gold", "lots"),
@@ -390,8 +391,10 @@ def _bid(sight: Sight, better: Move, made: Move) -> Told:
         yield from sight.idle(kind)
         if for_cards:
             yield from _price_in_cards(sight, card, other)
-        elif view.piled:
-            yield because("gold-elsewhere", other, view.piled)
+        else:
+            if view.piled > FEW_LOTS and other > CHEAP:
+                yield because("gold-elsewhere", other, view.piled)
+            yield because("too-dear", card, other)
     elif not other:
         yield from sight.gains(kind)
         yield from sight.denies(kind)
@@ -419,9 +422,11 @@ def _price_in_cards(sight: Sight, card: str, bid: int) -> Told:
     if sight.view.piled <= LAST_LOTS:
         yield because("gold-late", card, sight.view.piled)
     if bid <= len(sight.view.hand):
-        for kind in sight.judge.cheapest(sight.view.hand, bid)[0]:
-            if kind < GOLD and sight.open(kind // 9) and sight.view.dice[kind // 9] > LOW:
-                yield because("needed-to-pay", card, bid, CATEGORIES[kind // 9])
+        paid = {kind // 9 for kind in sight.judge.cheapest(sight.view.hand, bid)[0] if kind < GOLD}
+        needed = [c for c in paid if not sight.hopeless(c) and sight.view.dice[c] > LOW]
+        if needed:
+            category = max(needed, key=lambda c: sight.chances[c] * sight.view.dice[c])
+            yield because("needed-to-pay", card, bid, *sight.facts(category))
     yield because("cards-for-gold", card, bid)
 
 
@@ -480,6 +485,8 @@ def _pay_cards(sight: Sight, better: Move, made: Move) -> Told:
             yield because("higher-die", TEXTS[other], higher, TEXTS[kind], die)
         elif kind // 9 == other // 9 and VALUES[kind] < VALUES[other]:
             yield because("more-of-it", TEXTS[other], TEXTS[kind])
+        elif kind // 9 == other // 9 and other % 9 == sight.letters[other // 9]:
+            yield because("letter", TEXTS[other], CATEGORIES[other // 9])
 
 
 QUESTIONS: Mapping[int, Callable[[Sight, Move, Move], Told]] = MappingProxyType(

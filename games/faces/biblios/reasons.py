@@ -73,13 +73,14 @@ SENTENCES = {
     "cannot-pay": N_(
         "There was %(most)s to pay with, so a bid of %(bid)s could not be paid: that costs cards, drawn at random."
     ),
-    "last-lot": N_("No auction came after this one, and gold that is left over counts only in a tie."),
+    "last-lot": N_("No auction came after that of %(card)s, and gold that is left over counts only in a tie."),
     "gold-elsewhere": N_("A bid of %(bid)s would have been missed later. Auctions still to come: %(lots)s."),
     "gold-late": N_("There was hardly anything left to buy with %(card)s. Auctions still to come: %(lots)s."),
     "needed-to-pay": N_(
-        "A bid of %(bid)s for %(card)s is paid in cards, and would have cost one of %(category)s, of which nobody was "
-        "sure."
+        "A bid of %(bid)s for %(card)s is paid in cards, and takes some of %(category)s, where this hand had %(mine)s, "
+        "against %(theirs)s seen elsewhere."
     ),
+    "too-dear": N_("A bid of %(bid)s was more than %(card)s was worth to this hand."),
     "cards-for-gold": N_("A bid of %(bid)s for %(card)s is paid in cards: they were worth more in hand."),
     "nobody-higher": N_("By what was known, nobody else could pay more: a bid of %(bid)s would have got the card."),
     "gold-idle": N_(

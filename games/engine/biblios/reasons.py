@@ -93,6 +93,7 @@ CODES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "nobody-higher": ("bid",),
         "gold-idle": ("gold", "lots"),
         "cheap": ("card", "bid"),
+        "left-to-rival": ("card", "bid"),
         "spare-cards": ("card", "bid"),
         "less-is-enough": ("bid", "made"),
         "same-price": ("bid", "made"),
@@ -109,8 +110,10 @@ CODES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """The codes, with what the facts of each are."""
 
-SURE, HOPELESS = 0.9, 0.12
-"""From which chance on a die is as good as won, or lost."""
+SURE, HOPELESS = 0.9, 0.1
+"""From which chance on a hand hardly needs more for a die, or hardly gets there any more."""
+DECIDED = 0.05
+"""A die that somebody else wins with so small a chance is as good as decided."""
 HIGH, LOW = 4, 2
 """Dice from which on, and up to which, it matters which number they show."""
 LARGE_GOLD = 2
@@ -205,7 +208,7 @@ class Sight:
 
     def open(self, category: int) -> bool:
         """Whether anybody may win the die."""
-        return not self.sure(category) and not self.hopeless(category)
+        return DECIDED < self.chances[category] < 1 - DECIDED
 
     # What speaks for a card, and against it
 
@@ -411,6 +414,8 @@ def _bid(sight: Sight, better: Move, made: Move) -> Told:
                 yield because("gold-idle", sight.gold, view.piled)
         if bid <= CHEAP:
             yield because("cheap", card, bid)
+        if view.bidder >= 0 and view.out.bit_count() == view.setup.seats - 2:
+            yield because("left-to-rival", card, view.high)
     elif bid < other:
         yield because("less-is-enough", bid, other)
     elif not for_cards and bid <= sight.judge.price(other)[0] < inf:
@@ -469,7 +474,7 @@ def _pay_cards(sight: Sight, better: Move, made: Move) -> Told:
     kind, other = better - PAY, made - PAY
     if better < made:  # this one was kept instead
         category = kind // 9
-        if kind < GOLD and not sight.open(category):
+        if kind < GOLD and (sight.sure(category) or sight.hopeless(category)):
             yield because("spared", TEXTS[kind], *sight.facts(category))
         if kind < GOLD and view.dice[category] <= LOW:
             yield because("low-die", CATEGORIES[category], view.dice[category])
@@ -477,7 +482,7 @@ def _pay_cards(sight: Sight, better: Move, made: Move) -> Told:
             yield because("gold-spared", TEXTS[kind], TEXTS[other])
     else:
         category = other // 9
-        if other < GOLD and sight.open(category):
+        if other < GOLD and not sight.hopeless(category):
             yield because("needed", TEXTS[other], *sight.facts(category))
     if kind < GOLD and other < GOLD:
         die, higher = view.dice[kind // 9], view.dice[other // 9]

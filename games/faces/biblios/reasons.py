@@ -88,6 +88,7 @@ SENTENCES = {
         "Auctions still to come: %(lots)s."
     ),
     "cheap": N_("A bid of %(bid)s is a low price for %(card)s."),
+    "left-to-rival": N_("After a pass %(card)s goes to somebody else for a bid of %(bid)s."),
     "spare-cards": N_(
         "A bid of %(bid)s for %(card)s could be paid with cards of categories that were as good as decided."
     ),
@@ -102,7 +103,9 @@ SENTENCES = {
     "spared": N_(
         "%(card)s could be spared: in %(category)s this hand had %(mine)s, against %(theirs)s seen elsewhere."
     ),
-    "needed": N_("%(card)s was needed: in %(category)s this hand had %(mine)s, against %(theirs)s seen elsewhere."),
+    "needed": N_(
+        "%(card)s was worth more in hand: in %(category)s this hand had %(mine)s, against %(theirs)s seen elsewhere."
+    ),
     "gold-spared": N_("To pay with %(card)s would have kept %(other)s for the auctions still to come."),
     "worth-more": N_("No single reason stands out: over all that could follow, it did better on average."),
 }

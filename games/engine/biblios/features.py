@@ -8,6 +8,7 @@ steps towards them are sums, products, quotients and square roots, so they are t
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import cache
 from math import erf, sqrt
 
@@ -70,7 +71,7 @@ class Forecast:
         kept, evenly, pool = of.kept, of.evenly, of.pool
         takers = of.takers
         share = 1.0 / len(takers) if takers else 0.0
-        hidden, left, loose = of.hidden, [1.0] * seats, [0.0] * seats
+        hidden, left = of.hidden, [1.0] * seats
         self.gold = [float(gold) for gold in of.gold]
         self.gold_spread = [0.0] * seats
         for i in range(1, seats):
@@ -87,33 +88,33 @@ class Forecast:
             self.gold[i] += expected if expected > least else least
             self.gold_spread[i] = number * (kept.gold_square - kept.gold * kept.gold)
         for i in takers:
-            loose[i] = share
             self.gold[i] += share * of.space_gold
 
-        coming = of.deck * seats / (seats + 1) / seats
+        coming = of.deck / (seats + 1)
         self.chances, self.now = [], []
+        others = range(1, seats)
         for category in range(5):
-            mean, square = kept.means[category], kept.squares[category]
-            spread = square - mean * mean
+            mean = kept.means[category]
+            spread = kept.squares[category] - mean * mean
             to_come = coming * evenly.squares[category]
             to_come += (of.piled * pool.squares[category] + of.put_squares[category]) / seats
-            totals, spreads, known = [], [], []
-            for i in range(seats):
+            totals = [float(of.totals[0][category])]
+            spreads = [0.025]
+            for i in others:
                 there = left[i]
-                total = of.totals[i][category] + hidden[i] * mean
-                totals.append(total * there + loose[i] * of.space[category])
-                spreads.append(
-                    hidden[i] * spread * there * there
-                    + 1.5 * there * (1.0 - there) * total
-                    + loose[i] * (1.0 - share) * of.space_squares[category]
-                )
-                known.append(of.letters[i][category])
-            now = _winners(totals, spreads, known, 0.05)
+                total = (of.totals[i][category] + hidden[i] * mean) * there
+                totals.append(total)
+                spreads.append(0.025 + hidden[i] * spread * there * there + 1.5 * (1.0 - there) * total)
+            for i in takers:
+                totals[i] += share * of.space[category]
+                spreads[i] += share * (1.0 - share) * of.space_squares[category]
+            letters = [hand[category] for hand in of.letters]
+            now = _winners(totals, spreads, letters, 0.0)
             self.now.append(now)
-            self.chances.append(_winners(totals, spreads, known, 0.05 + 2 * to_come) if to_come else now)
+            self.chances.append(_winners(totals, spreads, letters, 2 * to_come) if to_come else now)
 
 
-def _winners(totals: list[float], spreads: list[float], letters: list[int], more: float) -> list[float]:
+def _winners(totals: Sequence[float], spreads: Sequence[float], letters: Sequence[int], more: float) -> list[float]:
     """By seat, the chance to have the highest total, then the letter nearest to A."""
     seats = len(totals)
     if seats == 2:

@@ -7,7 +7,7 @@ looks, clockwise: it is 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 from games.engine.biblios.cards import (
@@ -27,33 +27,28 @@ from games.engine.biblios.cards import (
     TWO_UP,
     VALUES,
 )
-from games.engine.biblios.notation import OVER, PLACE
+from games.engine.biblios.notation import PLACE
 from games.engine.biblios.options import REMOVED_OF_EACH_GOLD
 from games.engine.biblios.view import BibliosView
 
-_KEPT = {"G1": 0.11, "G2": 0.4, "G3": 0.65, "H1": 0.2, "H2": 0.55, "M2": 0.2, "M3": 0.48, "M4": 0.6, "C": 0.25}
-"""How often a card that was drawn is kept: what a hidden hand holds more and less of."""
-_PILED = {"G1": 0.36, "G2": 0.33, "G3": 0.29, "H1": 0.34, "H2": 0.32, "M2": 0.4, "M3": 0.32, "M4": 0.3, "C": 0.3}
-"""How often a card that was drawn is put in the auction pile."""
-
-
-def _sorts() -> list[str]:
-    texts = []
-    for kind in range(len(VALUES)):
-        letter = "C" if kind >= CHURCH else "G" if kind >= GOLD else "M" if kind < 18 else "H"
-        texts.append(letter if letter == "C" else f"{letter}{VALUES[kind]}")
-    return texts
-
-
-_SORTS = _sorts()
-KEPT = tuple(_KEPT[sort] for sort in _SORTS)
-PILED = tuple(_PILED[sort] for sort in _SORTS)
-EVENLY = (1.0,) * len(_SORTS)
-_COPIES = tuple(KIND.count(kind) for kind in range(len(_SORTS)))
+_SORTS = tuple(
+    (first, first + number, category, value)
+    for category, parts in enumerate([((4, 2), (3, 3), (2, 4))] * 2 + [((7, 1), (2, 2))] * 3)
+    for first, number, value in (
+        (9 * category + sum(n for n, _ in parts[:i]), number, value) for i, (number, value) in enumerate(parts)
+    )
+)
+"""The cards of a category with equal values: the first kind, the first kind behind them, category and value."""
+KEPT = ((0.2, 0.48, 0.6) * 2 + (0.2, 0.55) * 3, (0.11, 0.4, 0.65), 0.0)
+"""How often a card that was drawn is kept, by sort, gold, and Church cards: what a hand holds more and less of."""
+PILED = ((0.4, 0.32, 0.3) * 2 + (0.34, 0.32) * 3, (0.36, 0.33, 0.29), 0.3)
+"""How often it is put in the auction pile."""
+EVENLY = ((1.0,) * 12, (1.0,) * 3, 1.0)
+_COPIES = tuple(KIND.count(kind) for kind in range(len(VALUES)))
 assert sum(_COPIES) == CARDS
 _AT_THE_TABLE = {
-    seats: [n - (REMOVED_OF_EACH_GOLD[seats] if GOLD <= kind < CHURCH else 0) for kind, n in enumerate(_COPIES)]
-    for seats in REMOVED_OF_EACH_GOLD
+    seats: [n - (removed if GOLD <= kind < CHURCH else 0) for kind, n in enumerate(_COPIES)]
+    for seats, removed in REMOVED_OF_EACH_GOLD.items()
 }
 
 UPWARD = {ONE_UP: 1, TWO_UP: 2, ONE_DOWN: 0, TWO_DOWN: 0}
@@ -66,30 +61,30 @@ class Pool:
 
     __slots__ = ("gold", "gold_square", "means", "share_of_gold", "squares")
 
-    def __init__(self, unseen: list[int], odds: tuple[float, ...]) -> None:
-        whole = gold = gold_square = share = 0.0
-        self.means = [0.0] * 5
+    def __init__(
+        self,
+        counts: Sequence[int],
+        gold: Sequence[int],
+        church: int,
+        odds: tuple[Sequence[float], Sequence[float], float],
+    ) -> None:
+        whole = 0.0
+        means, squares = [0.0] * 5, [0.0] * 5
+        for (_, _, category, value), number, likely in zip(_SORTS, counts, odds[0], strict=True):
+            weight = number * likely
+            whole += weight
+            weight *= value
+            means[category] += weight
+            squares[category] += weight * value
+        one, two, three = [number * likely for number, likely in zip(gold, odds[1], strict=True)]
+        golden = one + two + three
+        whole = whole + golden + church * odds[2] or 1.0
+        self.means = [mean / whole for mean in means]
         """By category, the value that the card adds on average."""
-        self.squares = [0.0] * 5
-        for kind, number in enumerate(unseen):
-            if number > 0:
-                weight = number * odds[kind]
-                whole += weight
-                if kind < GOLD:
-                    value = VALUES[kind]
-                    self.means[kind // 9] += weight * value
-                    self.squares[kind // 9] += weight * value * value
-                elif kind < CHURCH:
-                    value = VALUES[kind]
-                    share += weight
-                    gold += weight * value
-                    gold_square += weight * value * value
-        whole = whole or 1.0
-        self.means = [mean / whole for mean in self.means]
-        self.squares = [square / whole for square in self.squares]
-        self.gold = gold / whole
-        self.gold_square = gold_square / whole
-        self.share_of_gold = share / whole
+        self.squares = [square / whole for square in squares]
+        self.gold = (one + 2 * two + 3 * three) / whole
+        self.gold_square = (one + 4 * two + 9 * three) / whole
+        self.share_of_gold = golden / whole
 
 
 class Situation:
@@ -310,15 +305,15 @@ def situation(view: BibliosView, *, quiet: bool = True) -> Situation:
     for kinds in (hand, view.space, view.discard):
         for kind in kinds:
             unseen[kind] -= 1
-    for card in (view.drawn, view.card):
-        if card is not None and card >= 0:
-            unseen[card] -= 1
-
     new.put, new.put_squares, new.put_gold, new.up, new.down = [0] * 5, [0] * 5, 0, 0.0, 0.0
     lots = list(view.lots)
-    auctioned = view.card is not None and bool(lots) and view.question != OVER
+    auctioned = view.card is not None and bool(lots)
     if auctioned and quiet:
         lots.pop()
+    elif view.card is not None:
+        unseen[view.card] -= 1
+    if not quiet and view.drawn is not None and view.drawn != HIDDEN:
+        unseen[view.drawn] -= 1
     mine = 0
     for kind in puts:
         if kind in lots:
@@ -338,11 +333,13 @@ def situation(view: BibliosView, *, quiet: bool = True) -> Situation:
     coming = len(view.space) + (view.room >> 2)
     new.takers = [(active - 1 - i) % seats for i in range(min(coming, seats - 1))]
 
-    new.evenly = Pool(unseen, EVENLY)
-    new.pool = Pool(unseen, PILED)
-    for value, number in enumerate(paid_unseen):
-        unseen[GOLD + value] += number
-    new.kept = Pool([number if kind < CHURCH else 0 for kind, number in enumerate(unseen)], KEPT)
+    unseen = [max(0, number) for number in unseen]  # some cards that moved in penalties count twice
+    counts = [sum(unseen[first:behind]) for first, behind, _, _ in _SORTS]
+    golden = unseen[GOLD:CHURCH]
+    church = sum(unseen[CHURCH:])
+    new.evenly = Pool(counts, golden, church, EVENLY)
+    new.pool = Pool(counts, golden, church, PILED)
+    new.kept = Pool(counts, [number + paid for number, paid in zip(golden, paid_unseen, strict=True)], church, KEPT)
     return new
 
 

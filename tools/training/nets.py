@@ -1,12 +1,8 @@
-"""Fits a small net to what games brought, with numpy; the weights come out as the whole numbers that bots reckon with.
-
-Run by the training commands in a process of its own, with an interpreter that has numpy.
-"""
+"""Fits a small net to what games brought, with numpy; the weights come out as the whole numbers that bots reckon with."""
 
 from __future__ import annotations
 
-import json
-import sys
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -105,19 +101,26 @@ def brier(net: Any, rows: Any, targets: Any) -> float:
     return float(((predicted(net, rows)[:, 0] - targets[:, 0]) ** 2).mean())
 
 
-def main(examples: str, out: str, seed: str) -> None:
-    """Fit the net of a file of examples (an .npz of rows, targets and games), and write its weights as JSON."""
-    data = np.load(examples)
-    rows, targets, games = data["rows"], data["targets"], data["games"]
-    held = games % 10 == 0
-    net = fit(rows[~held], targets[~held], int(seed))
-    print(
-        f"{len(rows)} rows; Brier {brier(net, rows[held], targets[held]):.4f} held out, "
-        f"{brier(net, rows[~held], targets[~held]):.4f} learned, {targets[:, 0].var():.4f} of a constant"
-    )
-    with open(out, "w") as file:
-        json.dump(net, file)
+class QuickNets:
+    """Nets that reckon with numpy: in training several times as fast, and nearly the same."""
 
+    def __init__(self, nets: Sequence[Any]) -> None:
+        units = [np.array(net["units"], dtype=np.float64) for net in nets]
+        outputs = [np.array(net["outputs"], dtype=np.float64) for net in nets]
+        self.units = len(units[0]) * len(nets)
+        self.each = len(outputs[0])
+        width = len(units[0])
+        first = [rows / (WEIGHT * SCALE) for rows in units]
+        direct = [rows / (WEIGHT * SCALE) for rows in outputs]
+        self.first = np.concatenate([rows[:, 1:] for rows in first] + [rows[:, 1 + width :] for rows in direct])
+        self.bias = np.concatenate([rows[:, 0] for rows in first] + [rows[:, 0] for rows in direct])
+        self.second = np.zeros((self.each * len(nets), self.units))
+        for i, rows in enumerate(outputs):
+            here = slice(i * self.each, (i + 1) * self.each)
+            self.second[here, i * width : (i + 1) * width] = rows[:, 1 : 1 + width] / UNIT
 
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+    def worth(self, row: Sequence[int]) -> float:
+        """The share of the one who looks: the mean of the nets."""
+        said = self.first @ np.array(row, dtype=np.float64) + self.bias
+        logits = said[self.units :] + self.second @ np.tanh(said[: self.units])
+        return float(shares_of(logits.reshape(-1, self.each))[:, 0].mean())

@@ -119,6 +119,7 @@ HIGH, LOW = 4, 2
 LARGE_GOLD = 2
 MUCH_GOLD = 6
 CHEAP = 2
+"""The highest bid in gold that is low for any card. For gold a bid is low that is less than its value."""
 FEW_LOTS, LAST_LOTS = 4, 2
 
 
@@ -238,7 +239,7 @@ class Sight:
         elif kind < GOLD:
             category, value = kind // 9, VALUES[kind]
             mine, theirs = self.mine[category], self.theirs[category]
-            if self.view.dice[category] > LOW and mine and theirs <= mine <= theirs + value:
+            if self.view.dice[category] > LOW and mine > 1 and theirs <= mine <= theirs + value:
                 yield because("arms-rival", TEXTS[kind], *self.facts(category, theirs=value))
 
     def idle(self, kind: int) -> Told:
@@ -412,7 +413,7 @@ def _bid(sight: Sight, better: Move, made: Move) -> Told:
                 yield because("last-lot", card)
             elif view.piled <= FEW_LOTS and sight.gold >= bid + 2 * view.piled:
                 yield because("gold-idle", sight.gold, view.piled)
-        if bid <= CHEAP:
+        if bid <= (VALUES[kind] - 1 if for_cards else CHEAP):
             yield because("cheap", card, bid)
         if view.bidder >= 0 and view.out.bit_count() == view.setup.seats - 2:
             yield because("left-to-rival", card, view.high)

@@ -129,7 +129,7 @@ CASES = [
     Case("cards-for-gold", bid("G1", "M4H M3E"), "pass", "bid 2", "G1 2", bid("M2A", "G3")),
     Case("nobody-higher", bid("M4H", "G3 G3", "G1", 4, hidden=1), "bid 5", "pass", "5", bid("M4H", "G3 G3", "G1", 4)),
     Case("gold-idle", bid("M4H", "G3 G3", piled=2), "bid 1", "pass", "6 2", bid("M4H", "G3 G3", piled=3)),
-    Case("cheap", bid("M4H", "G3"), "bid 2", "pass", "M4H 2", None),
+    Case("cheap", bid("G3", "M4H M3E"), "bid 2", "pass", "G3 2", bid("G2", "M4H M3E")),
     Case(
         "spare-cards",
         bid("G3", "H1A M4H", "H1B H1C H1D H1E H2H", piled=1),

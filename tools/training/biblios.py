@@ -15,7 +15,7 @@ from games.engine.biblios.greedy import choose_greedy
 from games.engine.biblios.learned import Learned
 from games.engine.biblios.notation import BID, PLACE, TAKE_GIFT
 from games.engine.biblios.rules import Position
-from games.engine.biblios.situation import Situation, situation
+from games.engine.biblios.situation import SeatSituation, situation
 from games.engine.biblios.value import WEIGHTS
 from games.engine.core import Bot, Move, Seat, View
 from games.engine.registry import game_of
@@ -37,7 +37,7 @@ class QuickValue:
     def __init__(self, nets: Sequence[Any]) -> None:
         self.nets = QuickNets(nets)
 
-    def worth(self, of: Situation) -> float:
+    def worth(self, of: SeatSituation) -> float:
         """The share of the one who looks."""
         return self.nets.worth(columns(of))
 

@@ -1,4 +1,4 @@
-"""Fits a small net to what games brought, with numpy; the weights come out as the whole numbers that bots reckon with."""
+"""Fits a small net to what games brought, with numpy; the weights are whole numbers, as bots reckon."""
 
 from __future__ import annotations
 

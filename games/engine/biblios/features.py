@@ -13,7 +13,7 @@ from functools import cache
 from math import erf, sqrt
 
 from games.engine.biblios.cards import CATEGORIES
-from games.engine.biblios.situation import Situation
+from games.engine.biblios.situation import SeatSituation
 
 SCALE = 1024
 STEPS = 32
@@ -38,12 +38,17 @@ def names(seats: int) -> tuple[str, ...]:
         columns += [f"points {c} of {i}" for i in owners]
         columns += [f"chance {c}", f"points {c} now", f"put {c}", f"put {c} contested"]
     for i in range(seats):
-        columns += [f"gold of {i}", f"gold of {i} while lots last"]
+        columns += [f"gold of {i} to spend", f"gold of {i} while lots last"]
     columns += ["gold put", "gold in the pile", "church up", "church down", "church up mine", "church down mine"]
     columns += ["deck", "pile", "contested in the pile", "gift phase", "may keep", "may give", "may put"]
     columns += [f"points of {i}" for i in owners]
     for i in range(1, seats):
-        columns += [f"ahead of {i}", f"chance against {i}", f"chance against {i} now", f"more gold than {i}"]
+        columns += [
+            f"ahead of {i}",
+            f"chance against {i}",
+            f"chance against {i} now",
+            f"more gold than {i} while lots last",
+        ]
     return tuple(columns)
 
 
@@ -66,7 +71,7 @@ class Forecast:
     gold_spread: list[float]
     """By seat, the variance of its gold."""
 
-    def __init__(self, of: Situation) -> None:
+    def __init__(self, of: SeatSituation) -> None:
         seats = of.seats
         kept, evenly, pool = of.kept, of.evenly, of.pool
         takers = of.takers
@@ -132,7 +137,7 @@ def _winners(totals: Sequence[float], spreads: Sequence[float], letters: Sequenc
     return [chance / whole for chance in chances]
 
 
-def columns(of: Situation, forecast: Forecast | None = None) -> list[int]:
+def columns(of: SeatSituation, forecast: Forecast | None = None) -> list[int]:
     """The situation in numbers, in the order of `names`."""
     forecast = forecast or Forecast(of)
     seats, dice = of.seats, of.dice
@@ -160,11 +165,11 @@ def columns(of: Situation, forecast: Forecast | None = None) -> list[int]:
             spreads_now[i] += die * die * (now[0] + now[i] - ahead_now * ahead_now)
         row += [chances[i] * die / 6 for i in owners]
         row += [mine, now[0] * die / 6, put * die / 24, put * contested / 6]
-    lots = of.piled + (sum(of.put) + of.put_gold) / 2 + of.deck / (seats + 1)
+    lots = of.piled + of.put_cards + of.deck / (seats + 1)
     lasting = lots / (lots + 8.0)
     gold = forecast.gold
     for i in range(seats):
-        row += [gold[i] / 10, gold[i] * lasting / 10]
+        row += [min(gold[i], 2 * lots) / 10, gold[i] * lasting / 10]
     row += [of.put_gold / 6, (of.put_gold + of.piled * of.pool.gold) / 10]
     upward = of.up - of.down
     favour = sum([(2 * forecast.chances[category][0] - 1) for category in range(5)])
@@ -179,6 +184,6 @@ def columns(of: Situation, forecast: Forecast | None = None) -> list[int]:
             ahead / 10,
             below((ahead + tie) / sqrt(spreads[i] + 0.3)),
             below((points_now[0] - points_now[i] + tie) / sqrt(spreads_now[i] + 0.3)),
-            below(more_gold),
+            (below(more_gold) - 0.5) * lasting,
         ]
     return [int(number * SCALE) for number in row]

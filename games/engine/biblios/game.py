@@ -13,6 +13,7 @@ from games.engine.biblios.deal import Deal, RecordedDeal, cards_for, seeded
 from games.engine.biblios.expert import expert
 from games.engine.biblios.feats import feats
 from games.engine.biblios.greedy import choose_greedy
+from games.engine.biblios.learned import LEVELS, TEMPERS
 from games.engine.biblios.notation import MOVE_TEXTS
 from games.engine.biblios.options import (
     CHOICES,
@@ -44,7 +45,7 @@ class Biblios(Game):
     max_plies = 4000
     """An upper bound: 4 players place and take 128 cards, move 18 dice, pay with 87 cards, and for each of 16 lots make
     at most 66 bids, 3 passes and a refusal in three auctions, two moves in a fourth: 3,625. Fewer seats make fewer."""
-    bots = {"greedy": choose_greedy, "random": choose_random}
+    bots = {"greedy": choose_greedy, "random": choose_random, **LEVELS, **TEMPERS}
     pools = {"2": (2,), "3-4": (3, 4)}
     categories = CATEGORIES
     order_kinds = ORDER_KINDS

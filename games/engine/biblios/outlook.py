@@ -5,10 +5,10 @@ from __future__ import annotations
 from games.engine.biblios.deal import cards_for
 from games.engine.biblios.notation import BID, DIE, PAY_CARDS, PAY_GOLD, PLACE, SECOND_DIE, TAKE_GIFT
 from games.engine.biblios.scoring import score, standing
-from games.engine.biblios.situation import Situation, situation
-from games.engine.biblios.thinker import Thinker
+from games.engine.biblios.situation import SeatSituation, situation
 from games.engine.biblios.value import value_for
 from games.engine.biblios.view import BibliosView
+from games.engine.biblios.weigher import Weigher
 
 Shares = tuple[float, ...]
 
@@ -21,19 +21,19 @@ def values(view: BibliosView) -> tuple[Shares, Shares]:
     assert view.me is not None
     value = value_for(view.setup.seats)
     calm = view.question == BID or (view.question == PLACE and view.room == view.setup.places)
-    first, second = value.shares(situation(view) if calm else _ahead(view, Thinker(view, value)))
+    first, second = value.shares(situation(view) if calm else _ahead(view, Weigher(view, value)))
     return _by_seat(first, view.me), _by_seat(second, view.me)
 
 
-def _ahead(view: BibliosView, thinker: Thinker) -> Situation:
+def _ahead(view: BibliosView, weigher: Weigher) -> SeatSituation:
     """The situation when what is being done has been done, before the next card is known."""
     question = view.question
     if question in (PAY_GOLD, PAY_CARDS):
-        return thinker.sold(view.bidder, view.due)
+        return weigher.sold(view.bidder, view.due)
     if view.seat == view.me:
-        return max((thinker.after(move) for move in view.legal), key=thinker.value.worth)
+        return max((weigher.after(move) for move in view.legal), key=weigher.value.worth)
     if question in (DIE, SECOND_DIE):
-        return thinker.resolved()
+        return weigher.resolved()
     assert question in (PLACE, TAKE_GIFT)
     return situation(view)
 

@@ -56,7 +56,7 @@ UPWARD = {ONE_UP: 1, TWO_UP: 2, ONE_DOWN: 0, TWO_DOWN: 0}
 DOWNWARD = {ONE_UP: 0, TWO_UP: 0, ONE_DOWN: 1, TWO_DOWN: 2}
 
 
-class Pool:
+class UnseenCards:
     """What an unseen card is on average, in a place where cards of each kind come with known odds."""
 
     __slots__ = ("gold", "gold_square", "means", "share_of_gold", "squares")
@@ -87,7 +87,7 @@ class Pool:
         self.share_of_gold = golden / whole
 
 
-class Situation:
+class SeatSituation:
     """Everything that a value looks at; what may come of an answer is a copy with a few numbers changed."""
 
     seats: int
@@ -115,6 +115,8 @@ class Situation:
     up: float
     """How many dice the Church cards among them move up."""
     down: float
+    put_cards: int
+    """The number of all of them."""
     piled: int
     """The number of other cards in the pile."""
     space: list[int]
@@ -126,10 +128,10 @@ class Situation:
     deck: int
     open_: tuple[int, int, int]
     """The open places of my turn: before me, in the public space, in the pile."""
-    kept: Pool
-    pool: Pool
+    kept: UnseenCards
+    pool: UnseenCards
     """What a card is that another put in the pile."""
-    evenly: Pool
+    evenly: UnseenCards
     """What a card of the deck is."""
 
     def copy(self) -> Self:
@@ -210,6 +212,7 @@ class Situation:
 
     def shelve(self, kind: int) -> None:
         """I put a card in the auction pile."""
+        self.put_cards += 1
         if kind < GOLD:
             value = VALUES[kind]
             self.put = _added(self.put, kind // 9, value)
@@ -233,7 +236,7 @@ def _replaced(things: list[Any], index: int, thing: Any) -> list[Any]:
     return new
 
 
-def situation(view: BibliosView, *, quiet: bool = True) -> Situation:
+def situation(view: BibliosView, *, quiet: bool = True) -> SeatSituation:
     """What the seat of a view knows and expects, before the card that is being drawn or sold is known.
 
     With `quiet` off that card is nowhere, for answers to put it somewhere.
@@ -241,7 +244,7 @@ def situation(view: BibliosView, *, quiet: bool = True) -> Situation:
     me = view.me
     assert me is not None
     seats = view.setup.seats
-    new = object.__new__(Situation)
+    new = object.__new__(SeatSituation)
     new.seats = seats
     new.dice = list(view.dice)
     unseen = _AT_THE_TABLE[seats][:]
@@ -305,7 +308,7 @@ def situation(view: BibliosView, *, quiet: bool = True) -> Situation:
     for kinds in (hand, view.space, view.discard):
         for kind in kinds:
             unseen[kind] -= 1
-    new.put, new.put_squares, new.put_gold, new.up, new.down = [0] * 5, [0] * 5, 0, 0.0, 0.0
+    new.put, new.put_squares, new.put_gold, new.up, new.down, new.put_cards = [0] * 5, [0] * 5, 0, 0.0, 0.0, 0
     lots = list(view.lots)
     auctioned = view.card is not None and bool(lots)
     if auctioned and quiet:
@@ -314,15 +317,13 @@ def situation(view: BibliosView, *, quiet: bool = True) -> Situation:
         unseen[view.card] -= 1
     if not quiet and view.drawn is not None and view.drawn != HIDDEN:
         unseen[view.drawn] -= 1
-    mine = 0
     for kind in puts:
         if kind in lots:
             lots.remove(kind)
         else:
             new.shelve(kind)
-            mine += 1
             unseen[kind] -= 1
-    new.piled = max(0, view.piled + (auctioned and quiet) - mine)
+    new.piled = max(0, view.piled + (auctioned and quiet) - new.put_cards)
 
     new.space, new.space_squares, new.space_gold = [0] * 5, [0] * 5, 0
     for kind in view.space:
@@ -337,9 +338,11 @@ def situation(view: BibliosView, *, quiet: bool = True) -> Situation:
     counts = [sum(unseen[first:behind]) for first, behind, _, _ in _SORTS]
     golden = unseen[GOLD:CHURCH]
     church = sum(unseen[CHURCH:])
-    new.evenly = Pool(counts, golden, church, EVENLY)
-    new.pool = Pool(counts, golden, church, PILED)
-    new.kept = Pool(counts, [number + paid for number, paid in zip(golden, paid_unseen, strict=True)], church, KEPT)
+    new.evenly = UnseenCards(counts, golden, church, EVENLY)
+    new.pool = UnseenCards(counts, golden, church, PILED)
+    new.kept = UnseenCards(
+        counts, [number + paid for number, paid in zip(golden, paid_unseen, strict=True)], church, KEPT
+    )
     return new
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from games.engine.biblios.features import SCALE, columns, table
-from games.engine.biblios.situation import Situation
+from games.engine.biblios.situation import SeatSituation
 from games.engine.core import RulesError
 
 WEIGHT, UNIT = 1 << 14, 1 << 12
@@ -77,13 +77,13 @@ class Value:
         self.version: str = weights["version"]
         self.nets = [Net(seats, net) for net in weights["nets"]]
 
-    def shares(self, situation: Situation) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    def shares(self, situation: SeatSituation) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """By each net, the shares by seat from the one that looks."""
         row = columns(situation)
         first, second = self.nets
         return first.shares(row), second.shares(row)
 
-    def worth(self, situation: Situation) -> float:
+    def worth(self, situation: SeatSituation) -> float:
         """The part of the win of the one who looks: the mean of the two nets."""
         first, second = self.shares(situation)
         return (first[0] + second[0]) / 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Protocol
 
 from games.engine.biblios.cards import CHURCH, GOLD, VALUES
 from games.engine.biblios.church import first_die, moves_two, second_die
@@ -27,18 +28,24 @@ from games.engine.biblios.notation import (
     TAKE_GIFT,
     UP,
 )
-from games.engine.biblios.situation import Situation, situation
-from games.engine.biblios.value import Value
+from games.engine.biblios.situation import SeatSituation, situation
 from games.engine.biblios.view import BibliosView
 from games.engine.core import Move
 
 USUAL_PRICES = {"H1": 3, "H2": 4, "M2": 3, "M3": 3, "M4": 4, "G1": 1, "G2": 2, "G3": 3, "C": 3}
 
 
-class Thinker:
+class Worth(Protocol):
+    """What says how good a situation is."""
+
+    def worth(self, of: SeatSituation, /) -> float:
+        """The part of the win that the one who looks may expect."""
+
+
+class Weigher:
     """Weighs the answers of the seat of a view."""
 
-    def __init__(self, view: BibliosView, value: Value) -> None:
+    def __init__(self, view: BibliosView, value: Worth) -> None:
         self.view = view
         self.value = value
         self.seats = view.setup.seats
@@ -58,7 +65,7 @@ class Thinker:
             return dict.fromkeys([self._cards_to_pay()], 0.0)
         return {move: self.value.worth(self.after(move)) for move in self.view.legal}
 
-    def after(self, move: Move) -> Situation:
+    def after(self, move: Move) -> SeatSituation:
         """What an answer to a question about a place, a gift or a die leads to."""
         question = self.view.question
         if question == PLACE:
@@ -69,7 +76,7 @@ class Thinker:
         new.dice = self._dice(move)
         return new
 
-    def _placed(self, move: Move) -> Situation:
+    def _placed(self, move: Move) -> SeatSituation:
         kind = self.view.drawn
         assert kind is not None
         new = self.base.copy()
@@ -89,14 +96,14 @@ class Thinker:
             new.shelve(kind)
         return new
 
-    def _taken(self, kind: int) -> Situation:
+    def _taken(self, kind: int) -> SeatSituation:
         new = self.base.copy()
         new.takers = [seat for seat in new.takers if seat]
         new.withdraw(kind)
         self._gain(new, 0, kind)
         return new
 
-    def _gain(self, new: Situation, seat: int, kind: int) -> None:
+    def _gain(self, new: SeatSituation, seat: int, kind: int) -> None:
         """A seat gets a card; a Church card moves the dice as that seat likes."""
         if kind < CHURCH:
             new.receive(seat, kind)
@@ -126,7 +133,7 @@ class Thinker:
         others = self.seats - 1
         return [chances[seat] - (1.0 - chances[seat]) / others for chances in forecast.chances]
 
-    def _moved(self, new: Situation, seat: int, church: int) -> list[int]:
+    def _moved(self, new: SeatSituation, seat: int, church: int) -> list[int]:
         """The dice as a seat likes them best after a Church card."""
         both_ways = self.view.setup.both_ways
         gains = self._gains(Forecast(new), seat)
@@ -184,7 +191,7 @@ class Thinker:
             return self._given_up(hand, due) if due <= len(hand) else None
         return cheapest_gold([kind for kind in hand if kind >= GOLD], due)
 
-    def bought(self, paid: Sequence[int]) -> Situation:
+    def bought(self, paid: Sequence[int]) -> SeatSituation:
         """I have the lot, and have paid with these cards."""
         assert self.view.card is not None
         new = self.base.copy()
@@ -211,7 +218,7 @@ class Thinker:
             return min(unsold, worths[0])
         return sum(worths) / len(worths)
 
-    def sold(self, seat: int, due: int) -> Situation:
+    def sold(self, seat: int, due: int) -> SeatSituation:
         """A seat has got the lot, and has paid what is due."""
         view = self.view
         assert view.card is not None and view.me is not None
@@ -227,7 +234,7 @@ class Thinker:
         self._gain(new, buyer, view.card)
         return new
 
-    def resolved(self) -> Situation:
+    def resolved(self) -> SeatSituation:
         """The seat that is asked has moved the dice as it likes."""
         view = self.view
         assert view.card is not None and view.me is not None and view.seat is not None

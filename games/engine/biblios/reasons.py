@@ -69,6 +69,7 @@ CODES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "gold-to-bid": ("card", "lots"),
         "gold-to-rival": ("card",),
         "gold-least": ("card",),
+        "gold-or-cards": ("card", "left"),
         "gold-for-cards": ("card",),
         "higher-die": ("card", "die", "other", "lower"),
         "more-of-it": ("card", "other"),
@@ -326,6 +327,8 @@ def _place(sight: Sight, better: Move, made: Move) -> Told:
             yield because("gold-for-cards", card)
     if made == KEEP and left and VALUES[kind] < 3:
         yield because("wait", card, left)
+    elif made == KEEP and left and GOLD <= kind < CHURCH:
+        yield because("gold-or-cards", card, left)
     if better == PUBLIC and kind < GOLD:
         category, value = kind // 9, VALUES[kind]
         if sight.theirs[category] + value < sight.mine[category]:

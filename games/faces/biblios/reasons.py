@@ -43,6 +43,10 @@ SENTENCES = {
     "gold-to-bid": N_("%(card)s buys cards later. Auctions in this game: %(lots)s."),
     "gold-to-rival": N_("Given away, %(card)s is gold for somebody else to bid with."),
     "gold-least": N_("%(card)s is the smallest gold there is: a cheap present."),
+    "gold-or-cards": N_(
+        "Only one card of a turn can be kept, and one that counts for a die could come after %(card)s. "
+        "Cards left to place: %(left)s."
+    ),
     "gold-for-cards": N_("At its auction %(card)s has to be paid for with other cards."),
     "higher-die": N_("%(card)s counts towards a die that showed %(die)s, %(other)s towards one that showed %(lower)s."),
     "more-of-it": N_("%(card)s counts for more than %(other)s."),

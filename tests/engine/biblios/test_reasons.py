@@ -101,6 +101,7 @@ CASES = [
     Case("gold-to-bid", place("G3"), "keep", "public", "G3 20", place("G1")),
     Case("gold-to-rival", place("G2"), "auction", "public", "G2", place("G1")),
     Case("gold-least", place("G1"), "public", "auction", "G1", place("G2")),
+    Case("gold-or-cards", place("G3"), "public", "keep", "G3 2", place("G2")),
     Case("gold-for-cards", place("G1"), "auction", "public", "G1", place("M2A")),
     Case("higher-die", take("M2A P2A", dice=DICE), "take M2A", "take P2A", "M2A 5 P2A 3", take("M2A P2A")),
     Case("more-of-it", take("M4H M2A"), "take M4H", "take M2A", "M4H M2A", None),

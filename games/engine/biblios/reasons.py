@@ -111,7 +111,7 @@ CODES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """The codes, with what the facts of each are."""
 
-SURE, HOPELESS = 0.9, 0.1
+SURE, HOPELESS = 0.95, 0.05
 """From which chance on a hand hardly needs more for a die, or hardly gets there any more."""
 DECIDED = 0.05
 """A die that somebody else wins with so small a chance is as good as decided."""

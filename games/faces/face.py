@@ -152,6 +152,11 @@ class Face(Generic[V]):
     """What a game of one player is, in a sentence; empty if nobody can play alone."""
     bot_names: Mapping[str, str]
     """The names of bots, more than there are seats, and the portrait of each (`accounts.people.avatar`)."""
+    how_bots_play: Mapping[str, StrOrPromise] = MappingProxyType({})
+    """How the bots play that people can choose, by name: a sentence or two for each."""
+    bot_shares: Mapping[str, Mapping[int, tuple[float, float]]] = MappingProxyType({})
+    """How strong they are, by name and by number of players: what part of the games one of them wins against the usual
+    bot in all other seats, and half the width of the interval of 95 % (`manage.py arena`)."""
     usual_level: int = 1
     """The one of `Game.levels` that fits most people who know the game."""
     guided: Sequence[Guided]

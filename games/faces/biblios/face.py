@@ -38,6 +38,14 @@ class BibliosFace(Face[BibliosView]):
         | {"Guda": "weaver", "Herrad": "abbess", "Godescalc": "minstrel", "Claricia": "lady", "Florentius": "scholar"}
     )
     """Scribes and illuminators of the Middle Ages."""
+    how_bots_play = MappingProxyType(
+        {
+            "greedy": gettext_lazy(
+                "It does what brings it most points on average, one answer at a time. It never bluffs, and goes on "
+                "bidding as long as a card is worth more than its price."
+            ),
+        }
+    )
     guided = (
         Guided(
             3,

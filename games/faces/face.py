@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 from markupsafe import Markup
 
-from games.engine.core import View
+from games.engine.core import Reason, View
 from games.faces import events, poster
 from games.faces.language import _, ngettext, number
 from games.faces.paint import PaintBox, clock, marked, plain
@@ -400,6 +400,10 @@ class Face(Generic[V]):
         """The context of `statistics.html`: `won` counts `Game.categories_won`, and `feats` `Game.feats`, over this
         many games, at least one."""
         return {}
+
+    def reason(self, reason: Reason) -> str:
+        """Why one answer is better than another, in a sentence; empty if the title has none for it."""
+        return ""
 
 
 def sound_of(scene: Scene[V], sounds: Mapping[str, str]) -> str:

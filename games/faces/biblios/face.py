@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios import board, demo, guide, pages, review, stage
+from games.faces.biblios import board, demo, guide, pages, reasons, review, stage
 from games.faces.biblios.poster import poster, summary
 from games.faces.biblios.terms import CHOICES, PRESETS, custom_tags, moot, progress
 from games.faces.face import Face, Guided
@@ -95,6 +95,7 @@ class BibliosFace(Face[BibliosView]):
     question = staticmethod(stage.question)
     statistics = staticmethod(pages.statistics)
     gained = staticmethod(pages.gained)
+    reason = staticmethod(reasons.sentence)
 
     def picture(self, options: Mapping[str, Any], moves: Iterable[str]) -> SafeString:
         """The five dice."""

@@ -51,8 +51,8 @@ class BibliosFace(Face[BibliosView]):
                 "It has learned from games against itself what a situation is worth, and misjudges it now and then."
             ),
             "strong": gettext_lazy(
-                "It has learned from games against itself what a situation is worth, and gives the answer after which it "
-                "expects most."
+                "It has learned from games against itself what a situation is worth, and gives the answer after "
+                "which it expects most."
             ),
         }
     )

@@ -21,6 +21,7 @@ FLOORS = [
     {"games.calendar", "games.board"},
     {"games.ladders"},
     {"games.lobby", "games.review"},
+    {"games.analysis"},
     {"games.table"},
     {"games.faces"},
     {"games.matches"},

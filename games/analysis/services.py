@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.web import throttle
 from accounts.web.refused import Refused
-from games.analysis.models import Analysis, JudgedDecision
+from games.analysis.models import Analysis
 from games.engine import verdicts
-from games.engine.core import Expert
+from games.engine.core import Expert, RulesError
 from games.matches import access
 from games.matches.models import Match, Seat
 
@@ -39,7 +39,11 @@ def refusal(match: Match) -> str:
         return _("Decisions are looked at when a game is finished, not before.")
     if is_open_elsewhere(match):
         return _("Others still play this deal. Its decisions can be looked at when all have finished.")
-    if expert_of(match) is None:
+    try:
+        known = expert_of(match) is not None
+    except RulesError:
+        return str(Analysis.Failure.RULES.label)
+    if not known:
         return _("For this game and its table options, there’s nothing yet that could judge decisions.")
     return ""
 
@@ -95,9 +99,10 @@ def found(match: Match) -> Analysis | None:
 
 
 def forget(user: User) -> None:
-    """Take out all that was judged of somebody whose account is closed."""
+    """Take out all that was judged of somebody whose account is closed. In the caller's transaction."""
     for match, index in Seat.objects.filter(user=user, match__analyses__isnull=False).values_list("match", "index"):
-        JudgedDecision.objects.filter(analysis__match=match, seat=index).delete()
+        # Locked first: a worker that writes meanwhile has written before, or sees that the account is closed.
         for analysis in Analysis.objects.select_for_update().filter(match=match):
+            analysis.decisions.filter(seat=index).delete()
             if analysis.courses.pop(str(index), None) is not None:
                 analysis.save(update_fields=["courses"])

@@ -171,16 +171,14 @@ def verdict(
     if better != made:
         futures.found.clear()
         futures.play((made, better), samples - half)
-    pairs = futures.found[made], futures.found[better]
+    one, two = futures.found[made], futures.found[better]
+    first, second = [_worth([pair[value] for pair in one], [pair[value] for pair in two]) for value in (0, 1)]
     return Verdict(
         number=number,
         seat=view.me,
         made=game.text(made),
         better=game.text(better),
-        worths=(
-            _worth(*[[pair[0] for pair in found] for found in pairs]),
-            _worth(*[[pair[1] for pair in found] for found in pairs]),
-        ),
+        worths=(first, second),
         ahead=(measured([pair[0] for pair in ahead]), measured([pair[1] for pair in ahead])),
         reason=expert.reason(view, better, made) if better != made else None,
     )
@@ -228,9 +226,9 @@ def public_bands(game: Game, expert: Expert, view: View, key: str, number: int) 
     return [Band.of([measured([pair[value] for pair in pairs]) for value in (0, 1)]) for pairs in found]
 
 
-def fallen(expert: Expert, verdict: Verdict, after: View) -> tuple[float, float]:
-    """How much more came with an answer that was given than could be expected, and the variance of that; `after`: what
-    its player knew right after it. In shares of the win."""
+def fallen(expert: Expert, verdict: Verdict, after: View) -> Measured:
+    """How much more came right after an answer than could be expected, in ten-thousandths of the win; `after`: what its
+    player knew then."""
     came = [shares[verdict.seat] for shares in expert.shares(after)]
-    more = [it - ahead.mean / WHOLE for it, ahead in zip(came, verdict.ahead, strict=True)]
-    return sum(more) / 2, max(ahead.error / WHOLE for ahead in verdict.ahead) ** 2
+    more = [WHOLE * it - ahead.mean for it, ahead in zip(came, verdict.ahead, strict=True)]
+    return Measured(round(sum(more) / 2), max(ahead.error for ahead in verdict.ahead))

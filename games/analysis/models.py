@@ -77,7 +77,7 @@ class JudgedDecision(models.Model):
     clear = models.BooleanField()
     """Whether both values agree on it beyond their noise: only then a page speaks of it as better."""
     figures = models.JSONField()
-    """The whole verdict: `games.engine.verdicts.Verdict.plain`."""
+    """The whole verdict: `games.engine.verdicts.DecisionVerdict.plain`."""
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["analysis", "ply"], name="games_judged_once")]

@@ -22,7 +22,7 @@ from django.utils import timezone
 from games.analysis.models import Analysis, JudgedDecision
 from games.engine import judging
 from games.engine.core import RulesError
-from games.engine.judging import Asked, Judged, OtherExpert
+from games.engine.judging import Judged, OtherExpert, PlainGame
 from games.matches import history
 from games.matches.models import LogEntry, Match, Seat
 
@@ -67,7 +67,7 @@ class Job(NamedTuple):
     """A review that this worker has on a lease."""
 
     analysis: Analysis
-    asked: Asked
+    asked: PlainGame
     plies: Sequence[int]
     """By the number of moves before it, the row of the log of each move."""
     left: Sequence[int]
@@ -124,7 +124,7 @@ class Analyst:
         moves = [row for row in rows if not row[2].startswith("!")]
         seed = history.seed_of(match, match.sitting)
         texts = [move for _ply, _seat, move, _by in moves]
-        asked = Asked(rules, match.places, match.options, seed, texts, match.key, analysis.version)
+        asked = PlainGame(rules, match.places, match.options, seed, texts, match.key, analysis.version)
         people = seats_of(match)
         found = [
             number

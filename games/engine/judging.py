@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games.engine.core import Expert, Game, Move, Seat, State
-from games.engine.verdicts import Band, Measured, Verdict, fallen, own_band, public_bands, verdict, version_of
+from games.engine.verdicts import Band, DecisionVerdict, Measured, fallen, own_band, public_bands, verdict, version_of
 
 POINTS = 24
 """So many positions of a game, about, stand for its course."""
@@ -43,7 +43,7 @@ class Case(NamedTuple):
             at = number
             yield number, state
 
-    def verdict(self, number: int) -> Verdict:
+    def verdict(self, number: int) -> DecisionVerdict:
         """What is said of the decision after so many moves."""
         [(_number, state)] = self.positions([number])
         return verdict(self.game, self.expert, state.view(state.seat), self.moves[number], self.key, number)
@@ -54,7 +54,7 @@ def is_decision(state: State) -> bool:
     return state.forced() is None and len(state.legal()) > 1
 
 
-class Asked(NamedTuple):
+class PlainGame(NamedTuple):
     """What a child process is told of a game."""
 
     game: Game
@@ -91,7 +91,7 @@ def _end_with_parent() -> None:
     os._exit(0)
 
 
-def decisions(asked: Asked) -> list[int]:
+def decisions(asked: PlainGame) -> list[int]:
     """The numbers of moves before those that were decisions."""
     case = asked.case
     return [number for number, state in case.positions(range(len(case.moves))) if is_decision(state)]
@@ -100,11 +100,11 @@ def decisions(asked: Asked) -> list[int]:
 class Judged(NamedTuple):
     """A verdict, and how things fell right after the answer."""
 
-    verdict: Verdict
+    verdict: DecisionVerdict
     fallen: Measured
 
 
-def judged(asked: Asked, numbers: Sequence[int]) -> list[Judged]:
+def judged(asked: PlainGame, numbers: Sequence[int]) -> list[Judged]:
     """The verdicts on these decisions."""
     return list(judge(asked.case, numbers))
 
@@ -127,7 +127,7 @@ class Courses(NamedTuple):
     """By seat, what its player could expect of it."""
 
 
-def courses(asked: Asked, seats: Sequence[Seat]) -> Courses:
+def courses(asked: PlainGame, seats: Sequence[Seat]) -> Courses:
     """How the shares went, for everybody and for the players of these seats."""
     return courses_of(asked.case, seats)
 

@@ -43,7 +43,7 @@ class Measured(NamedTuple):
     error: int
 
 
-class Worth(NamedTuple):
+class Compared(NamedTuple):
     """Two answers by one value, over the same futures."""
 
     made: Measured
@@ -52,7 +52,7 @@ class Worth(NamedTuple):
     """The mean of the differences, future by future."""
 
 
-class Verdict(NamedTuple):
+class DecisionVerdict(NamedTuple):
     """What is said of one decision."""
 
     number: int
@@ -61,7 +61,7 @@ class Verdict(NamedTuple):
     made: str
     better: str
     """The answer worth most; the one that was given, if none seemed better."""
-    worths: tuple[Worth, Worth]
+    worths: tuple[Compared, Compared]
     """By each of the two values. If none seemed better, both answers of it are the same."""
     ahead: tuple[Measured, Measured]
     """What could be expected right after the answer that was given, by each value: what came then was luck, more or
@@ -88,9 +88,9 @@ class Verdict(NamedTuple):
         }
 
     @classmethod
-    def read(cls, plain: dict[str, Any]) -> Verdict:
+    def read(cls, plain: dict[str, Any]) -> DecisionVerdict:
         """The verdict that `plain` gives, also after it was written and read as JSON."""
-        first, second = [Worth(*[Measured(*worth[name]) for name in Worth._fields]) for worth in plain["worths"]]
+        first, second = [Compared(*[Measured(*worth[name]) for name in Compared._fields]) for worth in plain["worths"]]
         one, two = [Measured(*measured) for measured in plain["ahead"]]
         reason = plain["reason"] and Reason(plain["reason"][0], tuple(plain["reason"][1:]))
         return cls(**plain | {"worths": (first, second), "ahead": (one, two), "reason": reason})
@@ -151,7 +151,7 @@ def share_of(expert: Expert, state: State, seat: Seat) -> Pair:
 
 def verdict(
     game: Game, expert: Expert, view: View, made: Move, key: str, number: int, samples: int = SAMPLES
-) -> Verdict:
+) -> DecisionVerdict:
     """The verdict on an answer to a question with several, by the view of who was asked.
 
     `key` names the game, and `number` is that of the moves before.
@@ -173,7 +173,7 @@ def verdict(
         futures.play((made, better), samples - half)
     one, two = futures.found[made], futures.found[better]
     first, second = [_worth([pair[value] for pair in one], [pair[value] for pair in two]) for value in (0, 1)]
-    return Verdict(
+    return DecisionVerdict(
         number=number,
         seat=view.me,
         made=game.text(made),
@@ -184,8 +184,8 @@ def verdict(
     )
 
 
-def _worth(made: Sequence[float], better: Sequence[float]) -> Worth:
-    return Worth(measured(made), measured(better), measured([b - a for a, b in zip(made, better, strict=True)]))
+def _worth(made: Sequence[float], better: Sequence[float]) -> Compared:
+    return Compared(measured(made), measured(better), measured([b - a for a, b in zip(made, better, strict=True)]))
 
 
 def measured(values: Sequence[float]) -> Measured:
@@ -226,7 +226,7 @@ def public_bands(game: Game, expert: Expert, view: View, key: str, number: int) 
     return [Band.of([measured([pair[value] for pair in pairs]) for value in (0, 1)]) for pairs in found]
 
 
-def fallen(expert: Expert, verdict: Verdict, after: View) -> Measured:
+def fallen(expert: Expert, verdict: DecisionVerdict, after: View) -> Measured:
     """How much more came right after an answer than could be expected, in ten-thousandths of the win; `after`: what its
     player knew then."""
     came = [shares[verdict.seat] for shares in expert.shares(after)]

@@ -10,7 +10,7 @@ from games import worker
 from games.analysis import services, working
 from games.analysis.models import Analysis, JudgedDecision
 from games.analysis.working import Analyst, claim
-from games.engine.verdicts import Verdict
+from games.engine.verdicts import DecisionVerdict
 from games.matches.models import Match
 from tests.analysis.analyses import Here, analyst, over, reviewed, work
 from tests.matches.matches import played, seated
@@ -31,7 +31,7 @@ def test_each_decision_of_a_person_is_judged_once_and_none_of_a_bot(toy):
     assert set(found.decisions.values_list("seat", flat=True)) == {0}
     assert (found.status, found.done, found.total) == ("done", found.decisions.count(), found.decisions.count())
     for row in found.decisions.all():
-        verdict = Verdict.read({name: row.figures[name] for name in Verdict._fields})
+        verdict = DecisionVerdict.read({name: row.figures[name] for name in DecisionVerdict._fields})
         assert (verdict.seat, verdict.loss, verdict.clear) == (row.seat, row.loss, row.clear)
         assert verdict.made == match.log.get(ply=row.ply).move
     assert set(found.courses) == {"plies", "public", "0"}

@@ -7,9 +7,9 @@ import pytest
 
 from games.engine import judging
 from games.engine.core import Reason
-from games.engine.judging import Asked, Case, OtherExpert, courses_of, is_decision, judge
+from games.engine.judging import Case, OtherExpert, PlainGame, courses_of, is_decision, judge
 from games.engine.registry import GAMES
-from games.engine.verdicts import Band, Measured, Verdict, Worth, measured, own_band, verdict, version_of
+from games.engine.verdicts import Band, Compared, DecisionVerdict, Measured, measured, own_band, verdict, version_of
 from tests.toy.expert import ToyExpert, twins
 from tests.toy.game import Toy
 
@@ -45,7 +45,7 @@ def test_a_game_is_judged_again_with_the_same_numbers_also_decision_by_decision(
 
 def test_a_verdict_is_whole_numbers_that_survive_json():
     for it in judged(case(2)):
-        assert Verdict.read(json.loads(json.dumps(it.plain))) == it
+        assert DecisionVerdict.read(json.loads(json.dumps(it.plain))) == it
         assert all(type(number) is int for worth in it.worths for pair in worth for number in pair)
 
 
@@ -66,7 +66,7 @@ def test_what_seemed_best_loses_nothing():
 
 
 def worth(loss, error):
-    return Worth(Measured(4000, 9), Measured(4000 + loss, 9), Measured(loss, error))
+    return Compared(Measured(4000, 9), Measured(4000 + loss, 9), Measured(loss, error))
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def worth(loss, error):
     ],
 )
 def test_only_what_both_values_say_beyond_their_noise_is_clear(first, second, loss, clear):
-    found = Verdict(0, 0, "a", "b", (first, second), (Measured(0, 0),) * 2, None)
+    found = DecisionVerdict(0, 0, "a", "b", (first, second), (Measured(0, 0),) * 2, None)
     assert (found.loss, found.clear) == (loss, clear)
 
 
@@ -133,7 +133,7 @@ def test_the_course_of_a_game_goes_from_beginning_to_result():
 def test_a_child_process_is_told_a_game_in_plain_words():
     found = case(4)
     seed = Random(4).randbytes(32)
-    asked = Asked(TOY, 2, {"rounds": 3}, seed, [*map(TOY.text, found.moves)], "somewhere", version_of(EXPERT))
+    asked = PlainGame(TOY, 2, {"rounds": 3}, seed, [*map(TOY.text, found.moves)], "somewhere", version_of(EXPERT))
     numbers = judging.decisions(asked)
     assert numbers == [number for number, _ in decisions(found)]
     assert [it.verdict for it in judging.judged(asked, numbers)] == judged(found)

@@ -11,7 +11,7 @@ from games.analysis.models import JudgedDecision
 from games.engine import record
 from games.engine.core import RulesError
 from games.engine.judging import Case, is_decision
-from games.engine.verdicts import WHOLE, Measured, Verdict, version_of
+from games.engine.verdicts import WHOLE, DecisionVerdict, Measured, version_of
 from games.matches import access, history
 
 
@@ -43,11 +43,11 @@ class Command(BaseCommand):
             self.stdout.write(line)
         stored = JudgedDecision.objects.filter(analysis__match__key=case.key, analysis__version=version, ply=ply)
         if (row := stored.first()) is not None:
-            same = Verdict.read({name: row.figures[name] for name in Verdict._fields}) == found
+            same = DecisionVerdict.read({name: row.figures[name] for name in DecisionVerdict._fields}) == found
             self.stdout.write("the review has the same numbers" if same else "THE REVIEW HAS OTHER NUMBERS")
 
 
-def lines(found: Verdict) -> list[str]:
+def lines(found: DecisionVerdict) -> list[str]:
     """What the verdict says, as a small table."""
     rows = [f"played {found.made}" + (f", better {found.better}" if found.better != found.made else ", nothing better")]
     for name, worth in zip(("first value", "second value"), found.worths, strict=True):

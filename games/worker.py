@@ -174,7 +174,7 @@ def run_analyses(stopped: threading.Event) -> None:
         vitals.through()
         if nap_s and connection.vendor != "sqlite":
             connections.close_all()
-    analyst.child.rest()
+    analyst.thinker.close()
     connections.close_all()
 
 

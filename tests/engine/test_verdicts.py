@@ -9,7 +9,16 @@ from games.engine import judging
 from games.engine.core import Reason
 from games.engine.judging import Case, OtherExpert, PlainGame, courses_of, is_decision, judge
 from games.engine.registry import GAMES
-from games.engine.verdicts import Band, Compared, DecisionVerdict, Measured, measured, own_band, verdict, version_of
+from games.engine.verdicts import (
+    Band,
+    DecisionVerdict,
+    Measured,
+    WeighedAnswers,
+    measured,
+    own_band,
+    verdict,
+    version_of,
+)
 from tests.toy.expert import ToyExpert, twins
 from tests.toy.game import Toy
 
@@ -66,7 +75,7 @@ def test_what_seemed_best_loses_nothing():
 
 
 def worth(loss, error):
-    return Compared(Measured(4000, 9), Measured(4000 + loss, 9), Measured(loss, error))
+    return WeighedAnswers(Measured(4000, 9), Measured(4000 + loss, 9), Measured(loss, error))
 
 
 @pytest.mark.parametrize(

@@ -106,9 +106,9 @@ class Analyst:
             return None
         rows = list(LogEntry.objects.filter(match=match).order_by("ply").values_list("ply", "seat", "move", "by"))
         moves = [row for row in rows if not row[2].startswith("!")]
-        seed = history.seed_of(match, match.sitting)
+        start = history.start_of(match, history.seed_of(match, match.sitting))
         texts = [move for _ply, _seat, move, _by in moves]
-        asked = PlainGame(rules, match.places, match.options, seed, texts, match.key, analysis.version)
+        asked = PlainGame(rules, start, texts, match.key, analysis.version)
         people = seats_of(match)
         found = [
             number

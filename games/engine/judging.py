@@ -6,7 +6,7 @@ rules and the experts, and nothing of a site.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from games.engine.core import Expert, Game, Move, RulesError, Seat, State
@@ -54,12 +54,10 @@ def is_decision(state: State) -> bool:
 
 
 class PlainGame(NamedTuple):
-    """What a child process is told of a game."""
+    """What another process is told of a game."""
 
     game: Game
-    seats: int
-    options: Mapping[str, Any]
-    seed: bytes
+    start: State
     moves: Sequence[str]
     key: str
     version: str
@@ -68,12 +66,12 @@ class PlainGame(NamedTuple):
     @property
     def case(self) -> Case:
         """The game. Raises RulesError where its moves contradict the rules, OtherExpert."""
-        expert = self.game.expert(self.seats, self.options)
+        seats = len(self.start.scores())
+        expert = self.game.expert(seats, self.start.options)
         if expert is None or version_of(expert) != self.version:
             raise OtherExpert
-        start = self.game.start(self.seats, self.seed, self.options)
-        self.game.replay(start, self.moves)
-        return Case(self.game, expert, start, [self.game.move(text) for text in self.moves], self.key)
+        self.game.replay(self.start, self.moves)
+        return Case(self.game, expert, self.start, [self.game.move(text) for text in self.moves], self.key)
 
 
 def tried(work: Callable[..., T], *arguments: Any) -> T | RulesError | OtherExpert:

@@ -394,6 +394,11 @@ POST m/<str:key>/decisions/ask            running    404  404  404  404  404  40
 POST m/<str:key>/decisions/ask            unwatched  404  404  404  404  404  404  404
 POST m/<str:key>/decisions/ask            finished   up   up   409  409  409  409  409
 POST m/<str:key>/decisions/ask            aborted    up   up   409  409  409  409  409
+POST m/<str:key>/on                       open       404  404  404  404  404  404  404
+POST m/<str:key>/on                       running    404  404  404  404  404  404  404
+POST m/<str:key>/on                       unwatched  404  404  404  404  404  404  404
+POST m/<str:key>/on                       finished   done back done done done done done
+POST m/<str:key>/on                       aborted    done back done done done done done
 GET  m/<str:key>/result.png               open       404  404  404  404  404  404  404
 GET  m/<str:key>/result.png               running    404  404  404  404  404  404  404
 GET  m/<str:key>/result.png               unwatched  404  404  404  404  404  404  404

@@ -73,7 +73,7 @@ PAGES = {
     "/m/{ended}": (2, 6),
     "/m/{ended}/12": (4, 8),
     "/m/{ended}/12?as=all": (4, 8),
-    "/m/{ended}/decisions": (2, 4),
+    "/m/{ended}/decisions": (2, 6),
     "/m/{ended}/record.json": (1, 3),
     "/m/{ended}/record.txt": (1, 3),
     "/clubs": (1, 21),

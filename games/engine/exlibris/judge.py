@@ -5,7 +5,7 @@ It plans for three rows of as many columns as the game has time to fill: every c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from math import exp
 
@@ -42,10 +42,25 @@ NEIGHBOUR, CELL = 0.3, 0.6
 """The points of each filled neighbour, and of a filled cell: they make a rectangle."""
 BESIDE = tuple(beside(1 << cell) & ~(1 << cell) for cell in range(BOARD.bit_length()))
 """By cell, its neighbours as a set."""
+NUMBERS = {card: float(len(books)) for card, books in enumerate(BOOKS)}
+"""By card, the number of its books."""
 OUTSIDE = 3.0
 """The points that a cell costs beyond the planned columns."""
 FED = 0.8
 """Solo: what a book is worth to the public library, a category's share of it."""
+
+
+class Worth(dict[int, float]):
+    """By card, the points that its books bring when it stays up; of few cards anybody asks."""
+
+    def __init__(self, weights: Sequence[float]) -> None:
+        super().__init__()
+        self.weights = weights
+
+    def __missing__(self, card: int) -> float:
+        weights = self.weights
+        self[card] = worth = sum([weights[category] for category in BOOKS[card]])
+        return worth
 
 
 class Judge:
@@ -60,10 +75,9 @@ class Judge:
         self.columns = COLUMNS[view.setup.seats]
         self.banned, self.prominent = view.banned, view.prominent
         self.focus = view.focus[view.me]
-        self.books = books_in(mask_of(_best_row(self.shelf, [len(books) for books in BOOKS])))
+        self.books = books_in(mask_of(_best_row(self.shelf, NUMBERS)))
         self.weights = self._weights()
-        self.worth = [sum(self.weights[category] for category in books) for books in BOOKS]
-        """By card, the points that its books bring when it stays up."""
+        self.worth = Worth(self.weights)
 
     def _weights(self) -> list[float]:
         """By category, the points that one more book brings about."""
@@ -135,15 +149,49 @@ class Judge:
 
     def worth_there(self, card: int, cell: int) -> float:
         """By how much the best row grows with a card in a free cell."""
-        shelf = sorted([*self.shelf, Pile(cell, card, -1, True)])
-        return _row_worth(shelf, self.worth) - self._row
+        worth = self.worth[card]
+        if worth <= 0:
+            return 0.0
+        before = after = 0.0
+        for at, other, row_to, row_from in self._rows:
+            if at < cell:
+                if other < card and row_to > before:
+                    before = row_to
+            elif other > card and row_from > after:
+                after = row_from
+        return max(0.0, before + worth + after - self._row)
+
+    @cached_property
+    def _rows(self) -> list[tuple[int, int, float, float]]:
+        """Cell and card of each face-up pile, and what the best rows are worth that end and that begin with it."""
+        piles = [pile for pile in self.shelf if pile.up and self.worth[pile.card] > 0]
+        forth = [value for value, _, _ in _chains(piles, self.worth)]
+        back = [0.0] * len(piles)
+        for index in reversed(range(len(piles))):
+            card = piles[index].card
+            rest = [back[i] for i in range(index + 1, len(piles)) if piles[i].card > card]
+            back[index] = self.worth[card] + max(rest, default=0.0)
+        return [(pile.cell, pile.card, to, on) for pile, to, on in zip(piles, forth, back, strict=True)]
+
+    @cached_property
+    def _least(self) -> float:
+        """How much the cards are misplaced in the best planned shelf."""
+        return min(self._corners.values())
 
     def _gain(self, card: int, cell: int) -> float:
         """What the place itself is worth."""
-        corners = self._corners
-        before = min(corners.values())
-        after = min(cost + self._misplaced(card, cell, *corner) for corner, cost in corners.items())
-        return CELL + NEIGHBOUR * (BESIDE[cell] & self.cells).bit_count() - (after - before)
+        ideal, columns = card * TALLEST * self.columns / CARDS, self.columns
+        at, on = cell // STRIDE, cell % STRIDE
+        after = 1e9
+        for (top, left), cost in self._corners.items():
+            row, column = at - top, on - left
+            if 0 <= row < TALLEST and 0 <= column < columns:
+                cost += MISPLACED * abs(ideal - (row * columns + column + 0.5))
+            else:
+                cost += OUTSIDE
+            if cost < after:
+                after = cost
+        return CELL + NEIGHBOUR * (BESIDE[cell] & self.cells).bit_count() - (after - self._least)
 
     def best_cell(self, card: int) -> tuple[float, int]:
         """The gain of shelving a card, and the cell for it."""
@@ -191,7 +239,7 @@ def _last_row(shelf: Shelf, prominent: int, banned: int, focus: int, rival: int)
     return tuple(best_row(shelf, worth))
 
 
-def _chains(shelf: Sequence[Pile], worth: Sequence[float]) -> list[tuple[float, int, int]]:
+def _chains(shelf: Sequence[Pile], worth: Mapping[int, float]) -> list[tuple[float, int, int]]:
     """For each face-up card that is worth something the best row that ends with it: worth, card, index before it."""
     chains: list[tuple[float, int, int]] = []
     for pile in shelf:
@@ -206,12 +254,12 @@ def _chains(shelf: Sequence[Pile], worth: Sequence[float]) -> list[tuple[float, 
     return chains
 
 
-def _row_worth(shelf: Sequence[Pile], worth: Sequence[float]) -> float:
+def _row_worth(shelf: Sequence[Pile], worth: Mapping[int, float]) -> float:
     """The worth of the best row of cards in order."""
     return max([value for value, _, _ in _chains(shelf, worth)], default=0.0)
 
 
-def _best_row(shelf: Sequence[Pile], worth: Sequence[float]) -> list[int]:
+def _best_row(shelf: Sequence[Pile], worth: Mapping[int, float]) -> list[int]:
     """The cards of the best row, in order."""
     chains = _chains(shelf, worth)
     if not chains:

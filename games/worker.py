@@ -7,7 +7,7 @@ waits for goes before the rest, and no person's matches hold up those of others 
 from __future__ import annotations
 
 import logging
-import random
+import secrets
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,6 +29,7 @@ from accounts.notices import mails, notices
 from games import vitals
 from games.board import services as board
 from games.calendar import services as dates
+from games.engine.bots import choose
 from games.engine.core import State
 from games.feeds import sending as webhooks
 from games.hands import hands
@@ -36,7 +37,7 @@ from games.hub import metrics, nudges
 from games.ladders import due as ladders_due
 from games.lobby import open_matches, quick
 from games.lobby import rematches as offers
-from games.matches import clocks, history, outage, play, reminders, shuffle
+from games.matches import clocks, history, outage, play, reminders, shuffle, thinking
 from games.matches.clocks import ms_of
 from games.matches.models import LogEntry, Match, Seat
 from games.matches.turn import Stale, standing_answer
@@ -98,6 +99,7 @@ def working() -> Iterator[None]:
         nudges.wake()
         for thread in threads:
             thread.join()
+        thinking.bots.close()
 
 
 def run(stopped: threading.Event) -> None:
@@ -256,11 +258,11 @@ def attend(match: Match, now: datetime) -> None:
 
 def bot_answer(match: Match, seat: Seat, state: State) -> list[str]:
     """The answer of a seat's bot, from what the seat may know: all its moves, such as the cards of one payment."""
-    choose = match.rules.bots[seat.bot or match.rules.bot]
+    kind, name = type(match.rules), seat.bot or match.rules.bot
     texts: list[str] = []
     state = state.copy()
     while not texts or (state.same_answer and state.forced() is None):
-        move = choose(state.view(seat.index), random.Random())
+        move = thinking.bots.call(choose, kind, name, state.view(seat.index), secrets.randbits(64))
         texts.append(match.rules.text(move))
         state.play(move)
     return texts

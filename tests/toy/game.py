@@ -149,6 +149,21 @@ class Sealed(State):
         return rank(self.seats, (("points", self.points), ("coins", self.coins))).places
 
 
+def offer_evenly(view: View, rng: Random) -> Move:
+    """For each prize the same; it never objects."""
+    assert isinstance(view, ToyView) and view.seat is not None
+    return AGREE if AGREE in view.legal else view.coins[view.seat] // (view.rounds - view.round)
+
+
+def offer_by_prize(view: View, rng: Random) -> Move:
+    """The more the better the prize, whatever those to come may be; it objects where it can."""
+    assert isinstance(view, ToyView) and view.seat is not None
+    if OBJECT in view.legal:
+        return OBJECT
+    later = 3.5 * (view.rounds - view.round - 1)
+    return int(view.coins[view.seat] * view.prize / (view.prize + later))
+
+
 class Toy(Game):
     """Sealed offers, version 1."""
 
@@ -160,7 +175,7 @@ class Toy(Game):
     texts = TEXTS
     examples = "“offer 12”, “agree”, “object”"
     max_plies = 3 * (3 + 1)
-    bots = {"random": choose_random}
+    bots = {"random": choose_random, "fair": offer_evenly, "strong": offer_by_prize}
     pools = {"all": (2, 3)}
     categories = "L"
     order_kinds = ("nothing",)

@@ -281,6 +281,7 @@ class Position(Zones):
     def _bid(self, move: Move) -> None:
         """Bidding goes round until one bidder is left, or all have passed."""
         seat = self.seat
+        self.bids += ((self.sold, seat, move),)
         if move == PASS:
             self.out |= 1 << seat
         else:
@@ -398,6 +399,7 @@ class Position(Zones):
     def _punish(self) -> None:
         """The others draw a card each, or one is discarded; the card is auctioned again without the punished player."""
         punished = self.seat
+        self.bids += ((self.sold, punished, REFUSE),)
         setup, deal, hands = self.setup, self.deal, self.hands
         hand = hands[punished]
         for thief in setup.after[punished]:

@@ -229,6 +229,7 @@ class Sampler:
         state.bidder = view.bidder
         state.out = view.out
         state.banned = view.banned
+        state.bids = view.bids
         state.due = view.due
         state.bound = KIND[card[hands.buried[-1]]] if view.bound == HIDDEN else view.bound
         state.flow = self._flow(hands, given)

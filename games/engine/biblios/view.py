@@ -25,6 +25,7 @@ from games.engine.core import Move, Seat, View
 
 Kinds = tuple[int, ...]
 Flow = tuple[tuple[int, int, int], ...]
+Bids = tuple[tuple[int, Seat, Move], ...]
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,8 @@ class BibliosView(View):
     """The seats that have passed or been punished, as a set."""
     banned: int
     """The seats punished for this card, as a set."""
+    bids: Bids
+    """What was answered in the auctions, in order: the index of the lot, the seat, its bid, pass or refusal."""
     due: int
     """What is still to be paid: gold, or cards."""
     bound: int
@@ -148,6 +151,7 @@ def public_view(state: Zones) -> BibliosView:
         bidder=state.bidder,
         out=state.out,
         banned=state.banned,
+        bids=state.bids,
         due=state.due,
         bound=HIDDEN if state.question == PAY_CARDS and state.due < state.high else state.bound,
         hands=tuple([kinds_of(hand) if over else None for hand in state.hands]),

@@ -21,6 +21,7 @@ class Zones(State):
         "active",
         "banned",
         "bidder",
+        "bids",
         "bound",
         "buried",
         "card",
@@ -86,6 +87,8 @@ class Zones(State):
         """The seats that have passed or been punished, as a set."""
         self.banned = 0
         """The seats punished for this card, as a set."""
+        self.bids: tuple[tuple[int, int, Move], ...] = ()
+        """What was answered in the auctions, in order: the index in `pile`, the seat, its bid, pass or refusal."""
         self.due = 0
         """What is still to be paid: gold, or cards."""
         self.bound = 0
@@ -167,6 +170,7 @@ class Zones(State):
         new.sold = self.sold
         new.high = self.high
         new.bidder = self.bidder
+        new.bids = self.bids
         new.out = self.out
         new.banned = self.banned
         new.due = self.due

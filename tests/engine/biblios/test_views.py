@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.biblios.cards import BURIED, DISCARD, FORFEIT
 from games.engine.biblios.notation import PUBLIC
-from tests.engine.biblios.sitting import Sitting, kinds, lively_game, texts
+from tests.engine.biblios.sitting import GAME, Sitting, kinds, lively_game, texts
 
 ANN, BOB, DAN, WATCHER = 0, 1, 2, None
 EVERYBODY = pytest.mark.parametrize("me", [ANN, BOB, DAN, WATCHER], ids=["ann", "bob", "dan", "watcher"])
@@ -87,6 +87,14 @@ def test_everybody_knows_the_card_up_for_auction_the_bids_and_who_passed(me):
     view = auction().play("1 bid 2", "2 pass").state.view(me)
     assert (texts([view.card]), texts(view.lots)) == ("M2A", "M2A")
     assert (view.high, view.bidder, view.out) == (2, BOB, 1 << DAN)
+
+
+@EVERYBODY
+def test_everybody_knows_all_that_was_answered_in_the_auctions(me):
+    view = punished().play("2 bid 1", "0 pass", "2 pay G3", "2 bid 2").state.view(me)
+    said = [(lot, seat, GAME.text(move)) for lot, seat, move in view.bids]
+    first = [(0, BOB, "bid 50"), (0, DAN, "pass"), (0, ANN, "pass"), (0, BOB, "refuse")]
+    assert said == [*first, (0, DAN, "bid 1"), (0, ANN, "pass"), (1, DAN, "bid 2")]
 
 
 @EVERYBODY

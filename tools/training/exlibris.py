@@ -21,6 +21,8 @@ STRAY = {PLACE: 0.12, TURN: 0.0}
 """How often an answer is any legal one, by question, so that the rows hold more than the bot would do ..."""
 OTHERS_STRAY = 0.05
 """... and for all other questions."""
+OFTEN = 0.3
+"""How many of the visits are looked at: those of one game are much alike."""
 PRESETS = ("rulebook", "rulebook", "rulebook", "beginner", "peaceful", "long", "russian")
 """The table options of the games, one as often as another."""
 
@@ -59,7 +61,7 @@ def rows_of_a_game(players: int, rng: Random, bot: str) -> Iterator[Example]:
     while not state.over:
         seat, question = state.seat, state.question
         state.play(_answer(state, choose, rng))
-        if question == PLACE and not state.over:
+        if question == PLACE and not state.over and rng.random() < OFTEN:
             settled = state.copy()
             settle(settled, seat, rng)
             if not settled.over:

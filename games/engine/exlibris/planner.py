@@ -32,6 +32,10 @@ class Level(NamedTuple):
     """How far it misjudges what an answer is worth, in parts of the win: the spread."""
 
 
+    trust: float = 0.05
+    """By how much another answer must promise more than that of the librarian, who knows things that no value sees."""
+
+
 FAIR = Level((0,), 0.06)
 GOOD = Level((0,), 0.02)
 STRONG = Level((0, 5, 5, 3, 3), 0.0)
@@ -51,20 +55,24 @@ def planner(level: Level) -> Bot:
 
 def best(view: ExLibrisView, level: Level, rng: Random) -> Move:
     """The answer that promises most."""
-    values = tried(view, view.legal, level.tries, rng)
+    usual = choose_librarian(view, rng)
+    values = tried(view, view.legal, level.tries, rng, usual)
     if level.blur:
         values = {move: value + rng.gauss(0, level.blur) for move, value in values.items()}
+    values[usual] += level.trust
     return max(values, key=lambda move: values[move])
 
 
-def tried(view: ExLibrisView, moves: Sequence[Move], tries: Sequence[int], rng: Random) -> dict[Move, float]:
-    """What part of the win each of these answers promises on the average; of those tried most often."""
+def tried(
+    view: ExLibrisView, moves: Sequence[Move], tries: Sequence[int], rng: Random, usual: Move | None = None
+) -> dict[Move, float]:
+    """What part of the win each of these answers promises on the average; of those tried most often, and `usual`."""
     assert view.me is not None
     me, sampler, model = view.me, sampler_of(view), mean(view.setup.seats)
     left, totals = list(moves), dict.fromkeys(moves, 0.0)
     for number in tries:
         if number:
-            left = sorted(left, key=lambda move: -totals[move])[:number]
+            left = sorted(left, key=lambda move: (move != usual, -totals[move]))[:number]
         start, seed = sampler.draw(rng), rng.getrandbits(64)
         for move in left:
             state = start.copy()

@@ -10,7 +10,7 @@ from bisect import bisect
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from math import exp
+from math import exp, log
 from typing import NamedTuple
 
 from games.engine.core import Seat
@@ -35,6 +35,14 @@ PLANNED = {1: 6, 2: 6, 3: 5, 4: 5}
 """By number of players, the columns that a shelf will have about."""
 SPREAD = 1.6
 """By how many books a category may lie above the scarcest and still count towards variety."""
+SHELVED_A_VISIT = 0.72
+"""About how many cards are shelved for each assistant sent."""
+CHOSEN = 1.6
+"""How much likelier a card that is shelved fits a gap than any card: one chooses among some."""
+BOOKS_A_CARD = sum(len(books) for books in BOOKS) / len(BOOKS) / 6
+"""The books of one category that a card has ..."""
+CHOSEN_BOOKS = {"banned": -0.12, "focus": 0.2, "prominent": 0.05}
+"""... and how many more, as one chooses."""
 CELLS_A_ROUND = 2.5
 """About how many cells a shelf gains in a round."""
 
@@ -45,12 +53,13 @@ ALIKE = {
     **{"one": 1.0, "visits": 1.0, "few visits": 1.0, "special": 1.0, "cells": 16.0, "room": 8.0, "open": 1.0},
     **{"pairs": 20.0, "stability": 10.0, "variety": 10.0, "even": 3.0, "banned": 5.0, "books": 20.0, "stray": 3.0},
     **{"tombs": 2.0, "prominent": 10.0, "lead": 1.0, "wide lead": 1.0, "hand": 6.0},
+    **{"to come": 8.0, "in order": 8.0, "then variety": 10.0, "then banned": 5.0, "then prominent": 10.0},
 }
 """The columns that everybody's shelf has, with what is 1 in each ..."""
 OWN = {
     **ALIKE,
     **{"focus": 10.0, "fit 1": 4.0, "fit 2": 4.0, "fit 3": 4.0, "fits": 8.0, "misfits": 8.0, "hand in time": 6.0},
-    **{"hand focus": 4.0},
+    **{"hand focus": 4.0, "then focus": 10.0, "choice": 4.0},
 }
 """... and those of the seat that looks, which knows its hand and its focus."""
 LATE = ("cells", "room", "stability", "variety", "even", "banned", "books", "stray", "prominent", "lead", "focus")
@@ -81,8 +90,12 @@ class Row(NamedTuple):
     books: tuple[int, ...]
     lines: tuple[int, ...]
     """As in `Score`, without the prominent one."""
+    gaps: tuple[float, ...]
+    """The part of all cards that belongs before the first of the row, before the second, and so on ..."""
+    empty: tuple[tuple[int, ...], ...]
+    """... and the empty cells there, in each planned shelf that holds all cards."""
     room: float
-    """How many of the cards to come find an empty cell of the planned shelf between their neighbours."""
+    """How many of the cards that fill the planned shelf find such a cell."""
     open: float
     """The part of all cards that could be shelved at once in order."""
     pairs: int
@@ -110,9 +123,10 @@ def row_of(shelf: Shelf, prominent: int, banned: int, focus: int, columns: int) 
     )
     lines = lines if focus >= 0 else (*lines[:4], 0)
     in_row, at = tuple([up[index][1] for index in row]), tuple([up[index][0] for index in row])
-    room, opened = _room(cells, in_row, at, columns)
+    gaps, empty, opened = _gaps(cells, in_row, at, columns)
+    room = max([_fitting(gaps, cells_there, sum(cells_there), 1.0) for cells_there in empty])
     pairs = (cells & cells >> 1).bit_count() + (cells & cells >> STRIDE).bit_count()
-    return Row(in_row, at, books, lines, room, opened, pairs, even_of(books, banned))
+    return Row(in_row, at, books, lines, gaps, empty, room, opened, pairs, even_of(books, banned))
 
 
 def even_of(books: Sequence[int], banned: int) -> float:
@@ -161,28 +175,32 @@ def _longest(up: Sequence[tuple[int, int]], weights: Sequence[float]) -> list[in
     return row[::-1]
 
 
-def _room(cells: int, cards: Sequence[int], at: Sequence[int], columns: int) -> tuple[float, float]:
-    """`Row.room` in the best of the planned shelves that hold all cells, and `Row.open`."""
+def _gaps(
+    cells: int, cards: Sequence[int], at: Sequence[int], columns: int
+) -> tuple[tuple[float, ...], tuple[tuple[int, ...], ...], float]:
+    """`Row.gaps`, `Row.empty` and `Row.open`."""
     ranks = (-1, *cards, CARDS)
-    widths = [(high - low - 1) / CARDS for low, high in pairwise(ranks)]
+    gaps = [(high - low - 1) / CARDS for low, high in pairwise(ranks)]
     edges = (-1, *at, 5 * STRIDE)
     between = [(1 << high) - (1 << low + 1) for low, high in pairwise(edges)]
     free = free_cells(cells)
-    opened = sum([width for width, gap in zip(widths, between, strict=True) if free & gap])
+    opened = sum([width for width, gap in zip(gaps, between, strict=True) if free & gap])
     places = [divmod(cell, STRIDE) for cell in cells_in(cells)] or [(2, 31)]
     rows, spans = [row for row, _ in places], [column for _, column in places]
     wide = max(columns, max(spans) - min(spans) + 1)
-    best = 0.0
+    empty = set()
     for top in range(max(0, max(rows) - TALLEST + 1), min(min(rows), 2) + 1):
         for left in range(max(0, max(spans) - wide + 1), min(spans) + 1):
             line = ((1 << wide) - 1) << left
             frame = sum([line << STRIDE * row for row in range(top, top + TALLEST)]) & ~cells
-            to_come = frame.bit_count()
-            found = 0.0
-            for width, gap in zip(widths, between, strict=True):
-                found += min(width * to_come, (frame & gap).bit_count())
-            best = max(best, found)
-    return best, opened
+            empty.add(tuple([(frame & gap).bit_count() for gap in between]))
+    return tuple(gaps), tuple(sorted(empty)), opened
+
+
+def _fitting(gaps: Sequence[float], empty: Sequence[int], coming: float, chosen: float) -> float:
+    """How many of the cards to come find an empty cell in order."""
+    likely = chosen * coming
+    return min(coming, sum([min(width * likely, cells) for width, cells in zip(gaps, empty, strict=True)]))
 
 
 def rounds_left(view: ExLibrisView) -> float:
@@ -243,8 +261,26 @@ def columns(view: ExLibrisView, seat: Seat) -> list[float]:
         _bent(lead, 9),
         min(view.counts[seat], visits),
     ]
+    coming = min(
+        SHELVED_A_VISIT * visits,
+        max(visits / 2 / (setup.assistants + setup.special), setup.cells + 2.0 - counted),
+    )
+    ordered = max([_fitting(row.gaps, empty, coming, CHOSEN) for empty in row.empty])
+    then = [books + ordered * BOOKS_A_CARD for books in row.books]
+    then[banned] += ordered * CHOSEN_BOOKS["banned"]
+    then[prominent] += ordered * CHOSEN_BOOKS["prominent"]
+    if own and focus >= 0:
+        then[focus] += ordered * CHOSEN_BOOKS["focus"]
+    found += [
+        coming,
+        ordered,
+        3 * _soft_least([then[category] for category in range(6) if category != banned]),
+        -then[banned],
+        (15.0 if setup.solo else 6.0) / (1 + exp(-lead / (0.8 + 0.55 * coming**0.5))),
+    ]
     if own:
         found += [row.lines[4], *_hand(view, row, prominent, banned, focus, visits)]
+        found += [2 * then[focus] if focus >= 0 else 0.0, _choice(view, row, prominent, banned, focus, ordered)]
     units = OWN if own else ALIKE
     named = {name: value / unit for (name, unit), value in zip(units.items(), found, strict=True)}
     return [*named.values(), *[time * value for name, value in named.items() if name in LATE]]
@@ -264,6 +300,31 @@ def _bent(lead: float, width: float) -> float:
     return lead / (width + abs(lead))
 
 
+def _soft_least(numbers: Sequence[float]) -> float:
+    """The least of them, less where others are as small."""
+    least = min(numbers)
+    return least - log(sum([exp(least - number) for number in numbers]))
+
+
+def _choice(view: ExLibrisView, row: Row, prominent: int, banned: int, focus: int, ordered: float) -> float:
+    """By how much the cards in hand that fit are better than any, as many as will find a place in order."""
+    assert view.me is not None
+    weights = weights_of(row.books, prominent, banned, focus)
+    free = free_cells(filled(view.shelves[view.me]))
+    fits = sorted([worth_of(card, weights) for card in view.hand if _fits(row, card, free)], reverse=True)
+    usual = BOOKS_A_CARD * sum(weights)
+    best = fits[: int(ordered + 0.5)]
+    return sum([max(0.0, fit - usual) * 0.85**index for index, fit in enumerate(best)])
+
+
+def _fits(row: Row, card: int, free: int) -> bool:
+    """Whether a card could be shelved at once between its neighbours in the row."""
+    index = bisect(row.cards, card)
+    low = row.cells[index - 1] if index else -1
+    high = row.cells[index] if index < len(row.cells) else 5 * STRIDE
+    return bool(free & ((1 << high) - (1 << low + 1)))
+
+
 def _hand(view: ExLibrisView, row: Row, prominent: int, banned: int, focus: int, visits: float) -> tuple[float, ...]:
     """What the own hand promises: the columns from “fit 1” on."""
     assert view.me is not None
@@ -273,10 +334,7 @@ def _hand(view: ExLibrisView, row: Row, prominent: int, banned: int, focus: int,
     fits, misfits = [], 0.0
     for card in hand:
         worth = worth_of(card, weights)
-        index = bisect(row.cards, card)
-        low = row.cells[index - 1] if index else -1
-        high = row.cells[index] if index < len(row.cells) else 5 * STRIDE
-        if free & ((1 << high) - (1 << low + 1)):
+        if _fits(row, card, free):
             fits.append(worth)
         else:
             misfits += max(0.0, worth)

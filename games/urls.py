@@ -5,6 +5,7 @@ from games.clubs import board, ending
 from games.clubs import views as clubs
 from games.clubs.calendar import editing
 from games.clubs.calendar import views as calendar
+from games.deck import views as deck
 from games.feeds import views as feeds
 from games.hands import views as hands
 from games.ladders.views import challenges, ladder, table_results
@@ -186,6 +187,7 @@ match_pages: list[URLPattern | URLResolver] = [
     path("chat", lobby.chat, name="chat"),
     path("mute", lobby.mute, name="mute"),
     path("<int:ply>", review.show, name="review"),
+    path("on", deck.play_on, name="play_on"),
     path("result.png", picture.result, name="result_picture"),
     path("record.json", exports.record, name="record"),
     path("record.txt", exports.text, name="record_text"),

@@ -20,6 +20,7 @@ FLOORS = [
     {"games.tournaments", "games.hands"},
     {"games.calendar", "games.board"},
     {"games.ladders"},
+    {"games.deck"},
     {"games.lobby", "games.review"},
     {"games.table"},
     {"games.faces"},

@@ -71,7 +71,7 @@ def finish(match: Match, state: State, at: int, stopped: bool = False) -> None:
     """Close a match whose game has ended with `state`, or was `stopped` there; then archive and ratings."""
     result = outcome(match.rules, state, list(match.seats.all()), stopped)
     close(match, Match.Status.FINISHED, at, result)
-    if not match.hidden:
+    if not (match.hidden or match.beginning):
         keep(match)
     ended.send(Match, match=match)
 
@@ -107,7 +107,7 @@ def feats(match: Match, seats: Sequence[Seat]) -> list[Counter[str]]:
     rules = match.rules
     log = list(LogEntry.objects.filter(match=match).order_by("ply").values_list("ply", "move"))
     moves = [(ply, move) for ply, move in log if not move.startswith("!")]
-    start = rules.start(match.places, history.seed_of(match, seats), match.options)
+    start = history.start_of(match, history.seed_of(match, seats))
     stayed = [len(log) if seat.left_ply is None else seat.left_ply for seat in seats]
     made = [sum(ply < until for ply, _move in moves) for until in stayed]
     return rules.feats(start, [rules.move(move) for _ply, move in moves], made)

@@ -72,10 +72,12 @@ def render_review(request: HttpRequest, shown: page.Review) -> HttpResponse:
     context["came_from"] = access.context(match, request.user)
     context["preview"] = preview(shown.newest)
     context["beside"] = page.beside(match)
-    if shown.ended:
+    context["played_on"] = page.played_on(match, request.user) if shown.ended else []
+    if shown.ended and not match.beginning:
         context["proof"] = proof = records.proof_of(match, replay(match))
         context["shares"] = list(zip(shown.names, match.sitting, proof["shares"], strict=True))
         context["checks"] = shown.face.template("checks")
+    if shown.ended:
         context["pairs"] = pairs(match, shown.names)
     return render(request, "review/review.html", context)
 

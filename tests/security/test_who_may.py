@@ -384,6 +384,11 @@ GET  m/<str:key>/<int:ply>                running    200  200  200  200  200  20
 GET  m/<str:key>/<int:ply>                unwatched  404  404  404  404  200  200  404
 GET  m/<str:key>/<int:ply>                finished   200  200  200  200  200  200  200
 GET  m/<str:key>/<int:ply>                aborted    404  404  404  404  404  404  404
+POST m/<str:key>/on                       open       404  404  404  404  404  404  404
+POST m/<str:key>/on                       running    404  404  404  404  404  404  404
+POST m/<str:key>/on                       unwatched  404  404  404  404  404  404  404
+POST m/<str:key>/on                       finished   done back done done done done done
+POST m/<str:key>/on                       aborted    done back done done done done done
 GET  m/<str:key>/result.png               open       404  404  404  404  404  404  404
 GET  m/<str:key>/result.png               running    404  404  404  404  404  404  404
 GET  m/<str:key>/result.png               unwatched  404  404  404  404  404  404  404

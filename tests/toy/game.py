@@ -170,6 +170,8 @@ class Toy(Game):
     slug = "toy"
     version = 1
     seats = range(1, 4)
+    deal_of = Deal
+    deal_fields = Deal._fields
     choices = {"rounds": (3, 1)}
     presets = {"standard": {}, "short": {"rounds": 1}}
     texts = TEXTS

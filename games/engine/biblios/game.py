@@ -37,6 +37,8 @@ class Biblios(Game):
     version = 1
     seats = SEATS
     choices = CHOICES
+    deal_of = Deal
+    deal_fields = ("seed", "first", "removed", "deck")
     presets = PRESETS
     texts = MOVE_TEXTS
     examples = "“keep”, “take M2A”, “dice M+”, “bid 3”, “pass”, “pay G3”"

@@ -21,6 +21,7 @@ from games.engine.exlibris.orders import ORDER_KINDS, answer, order_of
 from games.engine.exlibris.planner import FAIR, GOOD, STRONG, planner
 from games.engine.exlibris.rules import Position
 from games.engine.exlibris.sample import sampler_of
+from games.engine.exlibris.shelf import Pile
 from games.engine.exlibris.tally import tally
 from games.engine.exlibris.view import ExLibrisView
 
@@ -32,6 +33,9 @@ class ExLibris(Game):
     version = 1
     seats = SEATS
     choices = CHOICES
+    deal_of = Deal
+    deal_fields = ("seed", "first", "libraries", "categories", "tiles", "deck")
+    parts = {"Pile": Pile}
     later = LATER
     presets = PRESETS
     texts = MOVE_TEXTS

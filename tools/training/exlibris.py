@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -27,36 +27,34 @@ PRESETS = ("rulebook", "rulebook", "rulebook", "beginner", "peaceful", "long", "
 """The table options of the games, one as often as another."""
 
 
-def train(players: int, seed: int, games: int = 2000, bot: str = "librarian") -> dict[str, Any]:
-    """Learn the weights for a number of players from so many games, and store them. Returns what fits how well."""
+def train(players: int, seed: int, games: int, _rounds: int, _processes: int, say: Callable[[str], object]) -> None:
+    """Learn the weights for a number of players from so many games of librarians, and write them: in one round and one
+    process, for straight weights need no more. `say` is told what fits how well."""
     halves = [Half(players), Half(players)]
     for number in range(games):
-        half = halves[number % 2]
-        half.add(list(rows_of_a_game(players, Random(f"{seed} {number}"), bot)))
+        halves[number % 2].add(list(rows_of_a_game(players, Random(f"{seed} {number}"))))
     fitted = [half.fit() for half in halves]
-    report = {
-        "rows": [half.number for half in halves],
-        "loss": [half.loss(other) for half, other in zip(halves, reversed(fitted), strict=True)],
-    }
+    for number, half in enumerate(halves):
+        points, brier = half.loss(fitted[1 - number])
+        say(f"value {2 - number} on the {half.number} positions of the other: points {points:.2f}, Brier {brier:.4f}")
     document = json.loads(PATH.read_text()) if PATH.exists() else {}
     seats = document.get("seats", {}) if document.get("columns") == TABLE else {}
     seats[str(players)] = fitted
     document = {"columns": TABLE, "seats": dict(sorted(seats.items()))}
     PATH.write_text(json.dumps(document, indent=1) + "\n")
-    return report
 
 
 Example = tuple[Rows, Sequence[int], Sequence[float]]
 """The columns of all seats, the points that they had at the end, and the parts of the win."""
 
 
-def rows_of_a_game(players: int, rng: Random, bot: str) -> Iterator[Example]:
-    """One game of a bot against itself, now and then with another answer: what was seen after each visit."""
+def rows_of_a_game(players: int, rng: Random) -> Iterator[Example]:
+    """One game of librarians, now and then with another answer: what was seen after each visit."""
     game = ExLibris()
     options = game.preset(rng.choice(PRESETS)) | {"difficulty": rng.choice(game.levels)}
     state = game.start(players, rng.randbytes(32), options if players == 1 else options | {"difficulty": 1})
     assert isinstance(state, Position)
-    choose = game.bots[bot]
+    choose = game.bots["librarian"]
     seen = []
     while not state.over:
         seat, question = state.seat, state.question

@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from games.engine.core import Bot, Move, View
-from games.engine.exlibris.frames import CHOOSE_LIBRARY, DROP_TILE, PEEK, TURN
+from games.engine.exlibris.frames import CHOOSE_LIBRARY, DROP_TILE, MAY_SHELVE, PEEK, PLACE, TURN
 from games.engine.exlibris.librarian import choose_librarian
 from games.engine.exlibris.model import mean
 from games.engine.exlibris.sample import sampler_of
@@ -21,6 +21,8 @@ from games.engine.exlibris.view import ExLibrisView
 
 UNTRIED = frozenset((CHOOSE_LIBRARY, DROP_TILE, PEEK, TURN))
 """Questions that the librarian answers: what comes of these no value can see."""
+LEFT = UNTRIED | {PLACE, MAY_SHELVE}
+"""The same, with those that it answers better than the values do: measured by playing games on after both answers."""
 
 
 class Level(NamedTuple):
@@ -28,17 +30,17 @@ class Level(NamedTuple):
 
     tries: tuple[int, ...]
     """How many answers each further deal of the hidden cards is tried for, the most promising ones; 0: all."""
-    blur: float
+    blur: float = 0.0
     """How far it misjudges what an answer is worth, in parts of the win: the spread."""
-
-
-    trust: float = 0.05
+    left: frozenset[int] = LEFT
+    """The questions that it leaves to the librarian."""
+    trust: float = 0.02
     """By how much another answer must promise more than that of the librarian, who knows things that no value sees."""
 
 
-FAIR = Level((0,), 0.06)
-GOOD = Level((0,), 0.02)
-STRONG = Level((0, 5, 5, 3, 3), 0.0)
+FAIR = Level((0,), 0.1, UNTRIED, 0.0)
+GOOD = Level((0,), 0.04)
+STRONG = Level((0, 0, 5, 5))
 
 
 def planner(level: Level) -> Bot:
@@ -46,7 +48,7 @@ def planner(level: Level) -> Bot:
 
     def choose(view: View, rng: Random) -> Move:
         assert isinstance(view, ExLibrisView)
-        if len(view.legal) == 1 or view.question in UNTRIED:
+        if len(view.legal) == 1 or view.question in level.left:
             return choose_librarian(view, rng)
         return best(view, level, rng)
 

@@ -89,6 +89,7 @@ GET  hand                                            200  200  200  200  200  20
 POST hand/tell                                       up   up   done done done done done
 GET  hand/<slug:game>/<str:day>                      200  200  200  200  200  200  200
 POST hand/<slug:game>/<str:day>/play                 done back done done done done done
+GET  bots                                            200  200  200  200  200  200  200
 GET  rules                                           200  200  200  200  200  200  200
 GET  rules/<slug:game>                               200  200  200  200  200  200  200
 GET  rules/<slug:game>/cards                         200  200  200  200  200  200  200

@@ -29,3 +29,7 @@ def test_a_sentence_names_its_facts(code):
     for name in FACTS.get(code, ()):
         shown = {"books": "Monster Manuals", "tile": "Reading Room"}.get(name, str(EXAMPLE[name]))
         assert shown in text
+
+
+def test_a_code_that_there_is_no_more_says_nothing():
+    assert say(Reason("no such code")) == ""

@@ -33,7 +33,7 @@ class Level(NamedTuple):
     blur: float = 0.0
     """How far it misjudges what an answer is worth, in parts of the win: the spread."""
     left: frozenset[int] = LEFT
-    """The questions that it leaves to the librarian."""
+    """The questions that it leaves to the librarian with more than one player."""
     trust: float = 0.02
     """By how much another answer must promise more than that of the librarian, who knows things that no value sees."""
 
@@ -48,7 +48,8 @@ def planner(level: Level) -> Bot:
 
     def choose(view: View, rng: Random) -> Move:
         assert isinstance(view, ExLibrisView)
-        if len(view.legal) == 1 or view.question in level.left:
+        left = UNTRIED if view.setup.solo else level.left
+        if len(view.legal) == 1 or view.question in left:
             return choose_librarian(view, rng)
         return best(view, level, rng)
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext_lazy
 
 from games.engine.exlibris.view import ExLibrisView
-from games.faces.exlibris import board, guide, pages, refusal, review, rules, stage
+from games.faces.exlibris import board, guide, pages, reasons, refusal, review, rules, stage
 from games.faces.exlibris.poster import poster
 from games.faces.exlibris.result import summary
 from games.faces.exlibris.terms import CHOICES, PRESETS, moot, progress
@@ -44,6 +44,15 @@ class ExLibrisFace(Face[ExLibrisView]):
         {
             "librarian": gettext_lazy(
                 "It keeps its shelf in order, and sends its assistants where that brings most, one answer at a time."
+            ),
+            "fair": gettext_lazy("It tries each answer on cards that may be so, but often misjudges what comes of it."),
+            "good": gettext_lazy(
+                "It sends its assistants as the usual bot does. What it draws, takes and gives up, and where it shelves, "
+                "it tries on cards that may be so, and judges that roughly."
+            ),
+            "strong": gettext_lazy(
+                "It sends its assistants as the usual bot does. What it draws, takes and gives up, and where it shelves, "
+                "it tries on several deals of the hidden cards, and does what promises most."
             ),
         }
     )
@@ -98,6 +107,7 @@ class ExLibrisFace(Face[ExLibrisView]):
     progress = staticmethod(progress)
     question = staticmethod(stage.question)
     refusal = staticmethod(refusal.refusal)
+    reason = staticmethod(reasons.say)
     picture = staticmethod(pages.far)
     summary = staticmethod(summary)
     poster = staticmethod(poster)

@@ -1,4 +1,7 @@
-"""Why one answer is worth more than another, in a sentence (see `games.engine.exlibris.reasons`)."""
+"""Why one answer is worth more than another, in a sentence (see `games.engine.exlibris.reasons`).
+
+They are read after the game, by whoever gave the answer and by others.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,9 @@ from games.faces.language import N_, _, digits, number
 
 
 def say(reason: Reason) -> str:
-    """The sentence of a reason, as text."""
+    """The sentence of a reason, as text; empty for a code that there is no more."""
+    if reason.code not in SENTENCES:
+        return ""
     names = FACTS.get(reason.code, ())
     facts = {name: TELL[name](fact) for name, fact in zip(names, reason.facts, strict=True)}
     return _(SENTENCES[reason.code]) % facts
@@ -37,36 +42,36 @@ FACTS = {
 """By code the names of its facts, in their order."""
 SENTENCES = {
     "bid": N_("A bid of %(bid)s costs fewer cards."),
-    "send special": N_("At this place (%(tile)s) your special assistant brings more than another one."),
-    "spare special": N_("Another assistant does as well at this place (%(tile)s). Keep the special one for later."),
-    "keep": N_("Give up %(card)s rather than %(other)s: its books are worth less to you."),
-    "take": N_("The books of %(card)s are worth more to you than those of %(other)s."),
-    "stability": N_("It makes the full rows of your shelf larger. Points for stability: about %(points)s more."),
-    "variety": N_("It adds to your scarcest category. Points for variety: about %(points)s more."),
-    "close": N_("The cards of your shelf lie closer together, which helps towards full rows."),
-    "order": N_("Fewer cards of your shelf are out of order."),
-    "room": N_("It leaves more room on your shelf for the cards to come, in their order."),
+    "send special": N_("At this place (%(tile)s) the special assistant brings more than another one."),
+    "spare special": N_("At this place (%(tile)s) another assistant does as well: the special one is kept for later."),
+    "keep": N_("The books of %(card)s were worth less on this shelf than those of %(other)s: better give it away."),
+    "take": N_("The books of %(card)s were worth more on this shelf than those of %(other)s."),
+    "stability": N_("It makes the full rows of the shelf larger. Points for stability: about %(points)s more."),
+    "variety": N_("It adds to the scarcest category. Points for variety: about %(points)s more."),
+    "close": N_("The cards of the shelf lie closer together, which helps towards full rows."),
+    "order": N_("Fewer cards of the shelf are out of order."),
+    "room": N_("It leaves more room on the shelf for the cards to come, in their order."),
     "open": N_("More of the alphabet could be shelved in order next."),
-    "scarce": N_("It strengthens the categories of which you have few books, and so your variety."),
-    "banned": N_("It puts fewer books of the banned category, %(books)s, on your shelf."),
-    "prominent": N_("As things stand, it brings you more points for the prominent category, %(books)s."),
-    "lead": N_("It puts you in a better place for the prominent category, %(books)s."),
-    "focus": N_("It brings more books of your focus, %(books)s."),
-    "books": N_("More books count on your shelf."),
-    "cells": N_("More cards come to your shelf."),
+    "scarce": N_("It strengthens the categories of which the shelf has few books, and so variety."),
+    "banned": N_("It puts fewer books of the banned category, %(books)s, on the shelf."),
+    "prominent": N_("As things stood, it brings more points for the prominent category, %(books)s."),
+    "lead": N_("It does more for the prominent category, %(books)s."),
+    "focus": N_("It brings more books of the focus, %(books)s."),
+    "books": N_("More books count on the shelf."),
+    "cells": N_("More cards come to the shelf."),
     "tombs": N_("It entombs a card, which is worth points at the end."),
-    "hand": N_("It leaves you more cards in hand."),
-    "fits": N_("It leaves you cards in hand that are worth more in the free cells of your shelf."),
-    "hand focus": N_("It keeps more books of your focus, %(books)s, in your hand."),
-    "special": N_("It keeps your special assistant for another visit in this round."),
-    "time": N_("It leaves you more visits before the end of the game."),
-    "rivals": N_("Your rivals can expect less after it."),
+    "hand": N_("It leaves more cards in hand."),
+    "fits": N_("It leaves cards in hand that are worth more in the free cells of the shelf."),
+    "hand focus": N_("It keeps more books of the focus, %(books)s, in hand."),
+    "special": N_("It keeps the special assistant for another visit in this round."),
+    "time": N_("It leaves more visits before the end of the game."),
+    "rivals": N_("The rivals could expect less after it."),
     "public": N_("The public library gets less out of it."),
-    "end stability": N_("The game ends with a better score. Points for stability: %(points)s more."),
-    "end prominent": N_("The game ends with a better score. Points for the prominent category: %(points)s more."),
-    "end banned": N_("The game ends with a better score. Points lost for the banned category: %(points)s fewer."),
-    "end variety": N_("The game ends with a better score. Points for variety: %(points)s more."),
-    "end focus": N_("The game ends with a better score. Points for your focus: %(points)s more."),
-    "all": N_("No single thing decides: all in all it promises more."),
+    "end stability": N_("It scores better at the end. Points for stability: about %(points)s more."),
+    "end prominent": N_("It scores better at the end. Points for the prominent category: about %(points)s more."),
+    "end banned": N_("It scores better at the end. Points lost for the banned category: about %(points)s fewer."),
+    "end variety": N_("It scores better at the end. Points for variety: about %(points)s more."),
+    "end focus": N_("It scores better at the end. Points for the focus: about %(points)s more."),
+    "all": N_("No single reason stands out: over all that could follow, it did better on average."),
 }
 """By code its sentence."""

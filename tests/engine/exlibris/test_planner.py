@@ -99,5 +99,5 @@ def test_every_seat_has_its_columns_with_all_options(preset):
 
 def test_weights_of_other_columns_are_refused():
     document = json.loads(PATH.read_text()) | {"columns": "another"}
-    with pytest.raises(BadWeights, match="for the columns another.*trainbots --game exlibris --players 3"):
+    with pytest.raises(BadWeights, match=r"for the columns another.*trainbots --game exlibris --players 3"):
         read(document, 3)

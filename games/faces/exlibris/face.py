@@ -47,12 +47,12 @@ class ExLibrisFace(Face[ExLibrisView]):
             ),
             "fair": gettext_lazy("It tries each answer on cards that may be so, but often misjudges what comes of it."),
             "good": gettext_lazy(
-                "It sends its assistants as the usual bot does. What it draws, takes and gives up, and where it shelves, "
-                "it tries on cards that may be so, and judges that roughly."
+                "It sends its assistants as the usual bot does. What it draws, takes and gives up, and where it "
+                "shelves, it tries on cards that may be so, and judges that roughly."
             ),
             "strong": gettext_lazy(
-                "It sends its assistants as the usual bot does. What it draws, takes and gives up, and where it shelves, "
-                "it tries on several deals of the hidden cards, and does what promises most."
+                "It sends its assistants as the usual bot does. What it draws, takes and gives up, and where it "
+                "shelves, it tries on several deals of the hidden cards, and does what promises most."
             ),
         }
     )

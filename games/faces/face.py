@@ -310,6 +310,11 @@ class Face(Generic[V]):
         links = Links(address)
         return links.listed([links.rows(told)])
 
+    def answer(self, step: Step[V], names: Sequence[str], me: int | None) -> str:
+        """What one answer does, as text. `step` is the answer as whoever gives it sees it, made or not; nothing that
+        was before it is known."""
+        return Markup(self.told(step, (marked(tuple(names)), me))).striptags()
+
     def plain(self, chronicle: Any, names: Sequence[str]) -> list[tuple[str, list[str]]]:
         """The moves as text: headings, and sentences under each."""
         shown: Names = marked(tuple(names)), None

@@ -71,7 +71,7 @@ class Taste(NamedTuple):
 USUAL = Taste()
 
 
-class Worth(dict[int, float]):
+class CardWorth(dict[int, float]):
     """By card, the points that its books bring when it stays up; of few cards anybody asks."""
 
     def __init__(self, weights: Sequence[float]) -> None:
@@ -99,7 +99,7 @@ class Judge:
         self.focus = view.focus[view.me]
         self.books = books_in(mask_of(_best_row(self.shelf, NUMBERS)))
         self.weights = self._weights()
-        self.worth = Worth(self.weights)
+        self.worth = CardWorth(self.weights)
 
     def _weights(self) -> list[float]:
         """By category, the points that one more book brings about."""

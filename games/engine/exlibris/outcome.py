@@ -17,7 +17,7 @@ TRIES = 6
 """So many deals of the hidden cards tell what two answers bring."""
 
 
-class Outcome(NamedTuple):
+class Brought(NamedTuple):
     """What came of an answer, on the average."""
 
     own: dict[str, float]
@@ -32,7 +32,7 @@ class Outcome(NamedTuple):
     """The own lines of the score when the game is over in all tries; else none."""
 
 
-def outcomes(view: ExLibrisView, answers: Sequence[Move], model: Model) -> list[Outcome]:
+def outcomes(view: ExLibrisView, answers: Sequence[Move], model: Model) -> list[Brought]:
     """What these answers bring, all on the same hidden cards."""
     rng = Random(0)
     seen: list[list[ExLibrisView]] = [[] for _ in answers]
@@ -46,21 +46,21 @@ def outcomes(view: ExLibrisView, answers: Sequence[Move], model: Model) -> list[
     return [_outcome(views, model) for views in seen]
 
 
-def _outcome(views: Sequence[ExLibrisView], model: Model) -> Outcome:
+def _outcome(views: Sequence[ExLibrisView], model: Model) -> Brought:
     going_on = [view for view in views if view.stack]
     if not going_on:
         scores = [final_scores(view) for view in views]
         me = views[0].me or 0
         points = _mean([[float(each.points) for each in found] for found in scores])
         lines = _mean([[float(line) for line in found[me].lines] for found in scores])
-        return Outcome({}, {}, tuple(points), {}, tuple(lines))
+        return Brought({}, {}, tuple(points), {}, tuple(lines))
     found = [rows(view) for view in going_on]
     points = _mean([model.points(view) for view in going_on])
     own = _mean([next(values for part, values in each if part == "own") for each in found])
     parts = [weight * value for weight, value in zip(model.parts["own"], own, strict=True)]
     named = dict(zip(NAMES["own"], parts, strict=True))
     public = _mean([each[-1][1] for each in found]) if views[0].setup.solo else []
-    return Outcome(
+    return Brought(
         _in_units(OWN, own),
         _in_units(PUBLIC, public),
         tuple(points),

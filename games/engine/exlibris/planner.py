@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from games.engine.core import Bot, Move, View
-from games.engine.exlibris.frames import CHOOSE_LIBRARY, DROP_TILE, MAY_SHELVE, PEEK, PLACE, TURN
+from games.engine.exlibris.frames import CHOOSE_LIBRARY, DROP_TILE, PEEK, TURN
 from games.engine.exlibris.librarian import choose_librarian
 from games.engine.exlibris.model import mean
 from games.engine.exlibris.sample import sampler_of
@@ -21,42 +21,37 @@ from games.engine.exlibris.view import ExLibrisView
 
 UNTRIED = frozenset((CHOOSE_LIBRARY, DROP_TILE, PEEK, TURN))
 """Questions that the librarian answers: what comes of these no value can see."""
-LEFT = UNTRIED | {PLACE, MAY_SHELVE}
-"""The same, with those that it answers better than the values do: measured by playing games on after both answers."""
 
 
-class Level(NamedTuple):
+class Planning(NamedTuple):
     """How well a bot plans."""
 
     tries: tuple[int, ...]
     """How many answers each further deal of the hidden cards is tried for, the most promising ones; 0: all."""
     blur: float = 0.0
     """How far it misjudges what an answer is worth, in parts of the win: the spread."""
-    left: frozenset[int] = LEFT
-    """The questions that it leaves to the librarian with more than one player."""
     trust: float = 0.02
     """By how much another answer must promise more than that of the librarian, who knows things that no value sees."""
 
 
-FAIR = Level((0,), 0.1, UNTRIED, 0.0)
-GOOD = Level((0,), 0.04)
-STRONG = Level((0, 0, 5, 5))
+FAIR = Planning((0,), blur=0.1)
+GOOD = Planning((0,), blur=0.03)
+STRONG = Planning((0, 0, 5, 5))
 
 
-def planner(level: Level) -> Bot:
+def planner(level: Planning) -> Bot:
     """The bot of a level."""
 
     def choose(view: View, rng: Random) -> Move:
         assert isinstance(view, ExLibrisView)
-        left = UNTRIED if view.setup.solo else level.left
-        if len(view.legal) == 1 or view.question in left:
+        if len(view.legal) == 1 or view.question in UNTRIED:
             return choose_librarian(view, rng)
         return best(view, level, rng)
 
     return choose
 
 
-def best(view: ExLibrisView, level: Level, rng: Random) -> Move:
+def best(view: ExLibrisView, level: Planning, rng: Random) -> Move:
     """The answer that promises most."""
     usual = choose_librarian(view, rng)
     values = tried(view, view.legal, level.tries, rng, usual)

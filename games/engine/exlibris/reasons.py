@@ -12,7 +12,7 @@ from typing import NamedTuple
 from games.engine.core import Move, Reason
 from games.engine.exlibris.cards import CARDS, LABELS, NONE
 from games.engine.exlibris.notation import AT, DESTINATIONS, DISCARD, GIVE, LAY, NAME, SEND, SPECIAL, SWAP, TAKE
-from games.engine.exlibris.outcome import Outcome
+from games.engine.exlibris.outcome import Brought
 from games.engine.exlibris.scoring import LINES
 from games.engine.exlibris.tiles import AUCTION_HOUSE
 from games.engine.exlibris.view import ExLibrisView
@@ -64,7 +64,7 @@ def _fits(more: dict[str, float]) -> float:
     return more["fit 1"] + more["fit 2"] + more["fit 3"] + more["fits"]
 
 
-def reason_of(view: ExLibrisView, better: Move, made: Move, outcomes: tuple[Outcome, Outcome]) -> Reason:
+def reason_of(view: ExLibrisView, better: Move, made: Move, outcomes: tuple[Brought, Brought]) -> Reason:
     """Why `better` is worth more than `made`, whose outcomes are these."""
     return _plain(view, better, made) or _at_the_end(*outcomes) or _going_on(view, *outcomes) or Reason(ALL)
 
@@ -112,7 +112,7 @@ def _books_worth(view: ExLibrisView, card: int) -> float:
     return worth_of(card, weights_of(books, prominent, banned, focus))
 
 
-def _at_the_end(better: Outcome, made: Outcome) -> Reason | None:
+def _at_the_end(better: Brought, made: Brought) -> Reason | None:
     """The line of the score that makes the difference."""
     if not better.lines or not made.lines:
         return None
@@ -121,7 +121,7 @@ def _at_the_end(better: Outcome, made: Outcome) -> Reason | None:
     return Reason(f"end {LINES[line]}", (max(1, round(more[line])),)) if more[line] > 0 else None
 
 
-def _going_on(view: ExLibrisView, better: Outcome, made: Outcome) -> Reason | None:
+def _going_on(view: ExLibrisView, better: Brought, made: Brought) -> Reason | None:
     """What promises most."""
     if not better.own or not made.own:
         return None

@@ -80,7 +80,7 @@ NAMES = {"own": (*OWN, *_late(OWN)), "other": (*ALIKE, *_late(ALIKE)), "public":
 UNITS = {"own": OWN, "other": ALIKE, "public": PUBLIC}
 
 
-class Row(NamedTuple):
+class ShelfRow(NamedTuple):
     """What a shelf is, by itself."""
 
     cards: tuple[int, ...]
@@ -105,7 +105,7 @@ class Row(NamedTuple):
 
 
 @lru_cache(maxsize=20_000)
-def row_of(shelf: Shelf, prominent: int, banned: int, focus: int, columns: int) -> Row:
+def row_of(shelf: Shelf, prominent: int, banned: int, focus: int, columns: int) -> ShelfRow:
     """What a shelf is by itself; `focus` may be NONE, `columns`: those planned."""
     up = [(pile.cell, pile.card) for pile in shelf if pile.up]
     books: tuple[int, ...] = (0,) * 6
@@ -126,7 +126,7 @@ def row_of(shelf: Shelf, prominent: int, banned: int, focus: int, columns: int) 
     gaps, empty, opened = _gaps(cells, in_row, at, columns)
     room = max([_fitting(gaps, cells_there, sum(cells_there), 1.0) for cells_there in empty])
     pairs = (cells & cells >> 1).bit_count() + (cells & cells >> STRIDE).bit_count()
-    return Row(in_row, at, books, lines, gaps, empty, room, opened, pairs, even_of(books, banned))
+    return ShelfRow(in_row, at, books, lines, gaps, empty, room, opened, pairs, even_of(books, banned))
 
 
 def even_of(books: Sequence[int], banned: int) -> float:
@@ -178,7 +178,7 @@ def _longest(up: Sequence[tuple[int, int]], weights: Sequence[float]) -> list[in
 def _gaps(
     cells: int, cards: Sequence[int], at: Sequence[int], columns: int
 ) -> tuple[tuple[float, ...], tuple[tuple[int, ...], ...], float]:
-    """`Row.gaps`, `Row.empty` and `Row.open`."""
+    """`ShelfRow.gaps`, `ShelfRow.empty` and `ShelfRow.open`."""
     ranks = (-1, *cards, CARDS)
     gaps = [(high - low - 1) / CARDS for low, high in pairwise(ranks)]
     edges = (-1, *at, 5 * STRIDE)
@@ -306,7 +306,7 @@ def _soft_least(numbers: Sequence[float]) -> float:
     return least - log(sum([exp(least - number) for number in numbers]))
 
 
-def _choice(view: ExLibrisView, row: Row, prominent: int, banned: int, focus: int, ordered: float) -> float:
+def _choice(view: ExLibrisView, row: ShelfRow, prominent: int, banned: int, focus: int, ordered: float) -> float:
     """By how much the cards in hand that fit are better than any, as many as will find a place in order."""
     assert view.me is not None
     weights = weights_of(row.books, prominent, banned, focus)
@@ -317,7 +317,7 @@ def _choice(view: ExLibrisView, row: Row, prominent: int, banned: int, focus: in
     return sum([max(0.0, fit - usual) * 0.85**index for index, fit in enumerate(best)])
 
 
-def _fits(row: Row, card: int, free: int) -> bool:
+def _fits(row: ShelfRow, card: int, free: int) -> bool:
     """Whether a card could be shelved at once between its neighbours in the row."""
     index = bisect(row.cards, card)
     low = row.cells[index - 1] if index else -1
@@ -325,7 +325,9 @@ def _fits(row: Row, card: int, free: int) -> bool:
     return bool(free & ((1 << high) - (1 << low + 1)))
 
 
-def _hand(view: ExLibrisView, row: Row, prominent: int, banned: int, focus: int, visits: float) -> tuple[float, ...]:
+def _hand(
+    view: ExLibrisView, row: ShelfRow, prominent: int, banned: int, focus: int, visits: float
+) -> tuple[float, ...]:
     """What the own hand promises: the columns from “fit 1” on."""
     assert view.me is not None
     hand = view.hand

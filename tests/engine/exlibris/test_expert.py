@@ -6,14 +6,14 @@ import pytest
 
 from games.engine.core import Reason
 from games.engine.exlibris.cards import CATEGORIES
-from games.engine.exlibris.outcome import Outcome
+from games.engine.exlibris.outcome import Brought
 from games.engine.exlibris.reasons import POINTS, reason_of
 from games.engine.exlibris.worth import OWN
 from tests.engine.exlibris.sitting import GAME, Sitting
 from tests.engine.exlibris.test_planner import positions
 
 ZERO = dict.fromkeys(OWN, 0.0)
-NOTHING = Outcome(ZERO, {}, (30.0, 30.0), ZERO, ())
+NOTHING = Brought(ZERO, {}, (30.0, 30.0), ZERO, ())
 """What an answer brings that brings nothing."""
 MORE = {
     "stability": {"stability": 4},

@@ -27,6 +27,7 @@ from accounts.clubs import mail_invitations
 from accounts.database.planner import learn_sizes
 from accounts.notices import mails, notices
 from games import vitals
+from games.analysis.working import Analyst
 from games.board import services as board
 from games.calendar import services as dates
 from games.engine.bots import choose
@@ -66,6 +67,8 @@ BEACON_EVERY_S = 0.5
 CHORES_EVERY_S = 60
 VITALS_EVERY_S = 10
 WEBHOOKS_EVERY_S = 2
+ANALYSES_EVERY_S = 1
+"""Seconds between looks for reviews that wait, while there are none."""
 POST_EVERY_S = 5
 """Seconds between searches for mails to send ..."""
 POST_AWAY_S = 60
@@ -84,6 +87,7 @@ def working() -> Iterator[None]:
         threading.Thread(target=repeat, args=[stopped, FAST_JOBS_EVERY_S, FAST_JOBS], name="fast jobs"),
         threading.Thread(target=repeat, args=[stopped, CHORES_EVERY_S, CHORES], name="chores"),
         threading.Thread(target=run_post, args=[stopped], name="post"),
+        threading.Thread(target=run_analyses, args=[stopped], name="analyses"),
         threading.Thread(target=repeat, args=[stopped, WEBHOOKS_EVERY_S, [webhooks.send_due]], name="webhooks"),
         threading.Thread(target=repeat, args=[stopped, VITALS_EVERY_S, [vitals.tell]], name="vitals"),
     ]
@@ -154,6 +158,24 @@ def run_post(stopped: threading.Event) -> None:
             finally:
                 connections.close_all()
         vitals.through()
+
+
+def run_analyses(stopped: threading.Event) -> None:
+    """Look at the decisions of matches until the event `stopped` is set."""
+    analyst, nap_s = Analyst(), 0.0
+    while not stopped.wait(nap_s):
+        nap_s = ANALYSES_EVERY_S
+        try:
+            if analyst.step(timezone.now()):
+                nap_s = 0
+        except Exception:
+            log.exception("Some decisions could not be looked at; this is tried again.")
+            close_old_connections()
+        vitals.through()
+        if nap_s and connection.vendor != "sqlite":
+            connections.close_all()
+    analyst.child.rest()
+    connections.close_all()
 
 
 # Answers

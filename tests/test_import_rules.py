@@ -22,6 +22,7 @@ FLOORS = [
     {"games.ladders"},
     {"games.deck"},
     {"games.lobby", "games.review"},
+    {"games.analysis"},
     {"games.table"},
     {"games.faces"},
     {"games.matches"},

@@ -12,7 +12,7 @@ from games.matches import history
 from games.matches.clocks import DAY_MS, instant
 from games.matches.models import LogEntry, Match, Seat, StandingOrder
 from games.matches.places import final_places, how_ended, stopped_places
-from games.matches.signals import ended
+from games.matches.signals import ended, opened
 
 CLOSED = "!closed"
 """The event with which a match ends whose deal becomes known: its event has closed."""
@@ -100,6 +100,7 @@ def keep(match: Match) -> None:
     ]
     pool = match.rules.pool(match.places) if match.rated else ""
     archive(match.key, match.ended_at, parts, game=match.game, pool=pool)
+    opened.send(Match, match=match)
 
 
 def feats(match: Match, seats: Sequence[Seat]) -> list[Counter[str]]:

@@ -1,5 +1,6 @@
 from django.urls import URLPattern, URLResolver, include, path
 
+from games.analysis import views as analysis
 from games.calendar import views as calendar_files
 from games.clubs import board, ending
 from games.clubs import views as clubs
@@ -187,6 +188,8 @@ match_pages: list[URLPattern | URLResolver] = [
     path("chat", lobby.chat, name="chat"),
     path("mute", lobby.mute, name="mute"),
     path("<int:ply>", review.show, name="review"),
+    path("decisions", analysis.show, name="decisions"),
+    path("decisions/ask", analysis.ask, name="ask_decisions"),
     path("on", deck.play_on, name="play_on"),
     path("result.png", picture.result, name="result_picture"),
     path("record.json", exports.record, name="record"),

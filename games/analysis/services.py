@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.web import throttle
 from accounts.web.refused import Refused
 from games.analysis.models import Analysis
 from games.engine import verdicts
@@ -71,7 +70,6 @@ def ask(match: Match, user: User, now: datetime | None = None) -> Analysis:
     found = Analysis.objects.filter(match=match, version=version).first()
     if found is not None and found.status != Analysis.Status.FAILED:
         return found
-    throttle.count("analyses", user.pk)
     return _put(match, version, user, now or timezone.now())
 
 

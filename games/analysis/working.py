@@ -9,11 +9,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from datetime import datetime, timedelta
-from multiprocessing import get_context
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import OperationalError, transaction
 from django.db.models import F, Max, Min
@@ -23,44 +20,24 @@ from games.analysis.models import Analysis, JudgedDecision
 from games.engine import judging
 from games.engine.core import RulesError
 from games.engine.judging import Judged, OtherExpert, PlainGame
-from games.matches import history
+from games.matches import history, thinking
 from games.matches.models import LogEntry, Match, Seat
+from games.matches.thinking import Thinker
 
 log = logging.getLogger(__name__)
 
 AT_ONCE = 8
 """So many decisions are computed and written in one go."""
-LEASE = timedelta(minutes=2)
-"""How long that may take at most, on the busiest machine."""
+NICENESS = 19
+"""Everything else on the machine goes first, ..."""
+STUCK_S = 100
+"""... and these are a hundred times as many seconds as that takes."""
+LEASE = timedelta(minutes=4)
+"""How long nobody else takes a review: the thinker tries twice."""
 DEATHS = 3
 """Whoever works on a review may be gone so often, with nothing done since, before it is given up."""
 
-P = ParamSpec("P")
 T = TypeVar("T")
-
-
-class Child:
-    """The process that computes: begun when something is asked of it, ended by `rest`."""
-
-    def __init__(self) -> None:
-        self.pool: ProcessPoolExecutor | None = None
-
-    def ask(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What a function gives there. Raises BrokenProcessPool if the process is gone."""
-        if self.pool is None:
-            context = get_context("spawn")
-            self.pool = ProcessPoolExecutor(1, context, initializer=judging.begin_child)
-        try:
-            return self.pool.submit(work, *args, **kwargs).result()
-        except BrokenProcessPool:
-            self.rest()
-            raise
-
-    def rest(self) -> None:
-        """End the process, if there is one."""
-        if self.pool is not None:
-            self.pool.shutdown()
-            self.pool = None
 
 
 class Job(NamedTuple):
@@ -78,14 +55,21 @@ class Analyst:
     """Works off the reviews that wait, one after the other."""
 
     def __init__(self) -> None:
-        self.child = Child()
+        self.thinker = Thinker(NICENESS, STUCK_S)
         self.job: Job | None = None
+
+    def ask(self, work: Callable[..., T], *arguments: Any) -> T:
+        """What a function of `judging` returns there. Raises RulesError, OtherExpert, and as the thinker."""
+        answer: T | RulesError | OtherExpert = self.thinker.call(judging.tried, work, *arguments)
+        if isinstance(answer, (RulesError, OtherExpert)):
+            raise answer
+        return answer
 
     def step(self, now: datetime) -> bool:
         """Do a little of what there is to do. Returns whether there was anything."""
         analysis = self.job.analysis if self.job else claim(now)
         if analysis is None:
-            self.child.rest()
+            self.thinker.close()
             return False
         job, self.job = self.job, None
         try:
@@ -100,10 +84,10 @@ class Analyst:
         except RulesError as error:
             log.warning("The record of match %s is odd: %s", analysis.match.key, error)
             fail(analysis, Analysis.Failure.RECORD)
-        except BrokenProcessPool:
-            log.error("The process that judges match %s is gone.", analysis.match.key)
+        except thinking.Lost as error:
+            log.error("The process that judges match %s is gone: %s", analysis.match.key, error)
             died(analysis)
-        except Lost:
+        except Gone:
             pass  # somebody else has it
         except OperationalError:
             raise  # not the match's fault: the database is away; the lease ends, and it is taken again
@@ -122,13 +106,13 @@ class Analyst:
             return None
         rows = list(LogEntry.objects.filter(match=match).order_by("ply").values_list("ply", "seat", "move", "by"))
         moves = [row for row in rows if not row[2].startswith("!")]
-        seed = history.seed_of(match, match.sitting)
+        start = history.start_of(match, history.seed_of(match, match.sitting))
         texts = [move for _ply, _seat, move, _by in moves]
-        asked = PlainGame(rules, match.places, match.options, seed, texts, match.key, analysis.version)
+        asked = PlainGame(rules, start, texts, match.key, analysis.version)
         people = seats_of(match)
         found = [
             number
-            for number in self.child.ask(judging.decisions, asked)
+            for number in self.ask(judging.decisions, asked)
             if moves[number][3] == LogEntry.By.PLAYER and moves[number][1] in people
         ]
         plies = [ply for ply, *_row in moves]
@@ -140,7 +124,7 @@ class Analyst:
     def go_on(self, job: Job) -> Job:
         """Judge the next few decisions."""
         numbers = job.left[:AT_ONCE]
-        found = self.child.ask(judging.judged, job.asked, numbers)
+        found = self.ask(judging.judged, job.asked, numbers)
         with transaction.atomic():
             prolong(job.analysis, done=F("done") + len(numbers), deaths=0)
             people = seats_of(job.analysis.match)
@@ -153,7 +137,7 @@ class Analyst:
         """Look at the course of the whole game; then the review is done."""
         analysis = job.analysis
         seats = sorted(seats_of(analysis.match))
-        found = self.child.ask(judging.courses, job.asked, seats)
+        found = self.ask(judging.courses, job.asked, seats)
         with transaction.atomic():
             prolong(analysis, status=Analysis.Status.DONE)
             people = seats_of(analysis.match)
@@ -184,7 +168,7 @@ def seats_of(match: Match) -> set[int]:
     return set(Seat.objects.filter(match=match, user__closed=False).values_list("index", flat=True))
 
 
-class Lost(Exception):
+class Gone(Exception):
     """The review is on a lease to somebody else by now."""
 
 
@@ -221,11 +205,11 @@ def take(analysis: Analysis, now: datetime, **changed: Any) -> Analysis | None:
 
 
 def prolong(analysis: Analysis, **changed: Any) -> None:
-    """Write something of a review, and have it for longer. Raises Lost if somebody else has it."""
+    """Write something of a review, and have it for longer. Raises Gone if somebody else has it."""
     until = timezone.now() + LEASE
     mine = Analysis.objects.filter(pk=analysis.pk, status=Analysis.Status.RUNNING, leased_until=analysis.leased_until)
     if not mine.update(leased_until=until, **changed):
-        raise Lost
+        raise Gone
     analysis.leased_until = until
 
 

@@ -11,11 +11,11 @@ from games.analysis.models import Analysis, JudgedDecision
 from games.analysis.services import is_open_elsewhere
 from games.deck import deck
 from games.deck.models import DeckCard, DeckGathering, DeckRefusal
+from games.engine.judging import PlainGame
 from games.engine.second_look import AskedAgain, look_again
 from games.matches import history, thinking
 from games.matches.models import LogEntry, Match, Seat
 from games.matches.thinking import Thinker
-from games.engine.judging import PlainGame
 
 log = logging.getLogger(__name__)
 
@@ -35,10 +35,7 @@ def gather(now: datetime) -> None:
     for analysis in new.order_by("pk")[:AT_ONCE]:
         try:
             gather_from(analysis, now)
-        except thinking.Lost:
-            log.exception("The decisions of match %s could not be looked at again.", analysis.match.key)
-            DeckGathering.objects.get_or_create(analysis=analysis)
-        except thinking.Failed:
+        except (thinking.Failed, thinking.Lost):
             log.exception("The decisions of match %s cannot be looked at again.", analysis.match.key)
             DeckGathering.objects.get_or_create(analysis=analysis)
     thinker.close()
@@ -81,6 +78,6 @@ def second_look(match: Match, ply: int, version: str) -> AskedAgain | None:
     rows = LogEntry.objects.filter(match=match).exclude(move__startswith="!").order_by("ply")
     moves = list(rows.values_list("ply", "move"))
     number = [at for at, _move in moves].index(ply)
-    seed = history.seed_of(match, match.sitting)
-    texts = [move for _at, move in moves]
-    return thinker.call(look_again, PlainGame(match.rules, match.places, match.options, seed, texts, match.key, version), number)
+    start = history.start_of(match, history.seed_of(match, match.sitting))
+    asked = PlainGame(match.rules, start, [move for _at, move in moves], match.key, version)
+    return thinker.call(look_again, asked, number)

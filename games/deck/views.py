@@ -11,11 +11,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from accounts.actions import account_first, action, page
 from accounts.people.entry import as_guest
 from accounts.web.requests import UserRequest, whole
-from games.deck import deck, playing_on
+from games.deck import deck, playing_on, puzzles
 from games.deck.models import DeckCard
 from games.deck.page import AskedPage
 from games.lobby.page import running_game
@@ -116,3 +117,14 @@ def switch(request: UserRequest) -> str:
     if on:
         return _("Decisions of your games will come back to you.")
     return _("No decisions will come back to you, and those that waited are gone.")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def puzzle(request: HttpRequest) -> HttpResponse:
+    """The puzzle of the day, for everybody; after an answer (`move`), what each is worth. Nothing of it is kept."""
+    found = puzzles.find(deck.today(timezone.now()))
+    asked = AskedPage.of(found, request.POST.get("move", "")) if found else None
+    if asked and asked.chosen and asked.question.answer(asked.chosen) is None:
+        raise Http404
+    return render(request, "deck/puzzle.html", {"asked": asked, "puzzle": found})

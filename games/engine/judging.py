@@ -6,18 +6,17 @@ rules and the experts, and nothing of a site.
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
 
-from games.engine.core import Expert, Game, Move, Seat, State
+from games.engine.core import Expert, Game, Move, RulesError, Seat, State
 from games.engine.verdicts import Band, DecisionVerdict, Measured, fallen, own_band, public_bands, verdict, version_of
 
 POINTS = 24
 """So many positions of a game, about, stand for its course."""
+
+
+T = TypeVar("T")
 
 
 class OtherExpert(Exception):
@@ -55,12 +54,10 @@ def is_decision(state: State) -> bool:
 
 
 class PlainGame(NamedTuple):
-    """What a child process is told of a game."""
+    """What another process is told of a game."""
 
     game: Game
-    seats: int
-    options: Mapping[str, Any]
-    seed: bytes
+    start: State
     moves: Sequence[str]
     key: str
     version: str
@@ -69,26 +66,20 @@ class PlainGame(NamedTuple):
     @property
     def case(self) -> Case:
         """The game. Raises RulesError where its moves contradict the rules, OtherExpert."""
-        expert = self.game.expert(self.seats, self.options)
+        seats = len(self.start.scores())
+        expert = self.game.expert(seats, self.start.options)
         if expert is None or version_of(expert) != self.version:
             raise OtherExpert
-        start = self.game.start(self.seats, self.seed, self.options)
-        self.game.replay(start, self.moves)
-        return Case(self.game, expert, start, [self.game.move(text) for text in self.moves], self.key)
+        self.game.replay(self.start, self.moves)
+        return Case(self.game, expert, self.start, [self.game.move(text) for text in self.moves], self.key)
 
 
-def begin_child() -> None:
-    """Let everything else on this machine go first, and end with the process that began this one."""
-    os.nice(19)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other process is told, and says when to end
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(0)
+def tried(work: Callable[..., T], *arguments: Any) -> T | RulesError | OtherExpert:
+    """What one of the functions below returns, or raises."""
+    try:
+        return work(*arguments)
+    except (RulesError, OtherExpert) as error:
+        return error
 
 
 def decisions(asked: PlainGame) -> list[int]:

@@ -43,7 +43,7 @@ class Measured(NamedTuple):
     error: int
 
 
-class Compared(NamedTuple):
+class WeighedAnswers(NamedTuple):
     """Two answers by one value, over the same futures."""
 
     made: Measured
@@ -61,7 +61,7 @@ class DecisionVerdict(NamedTuple):
     made: str
     better: str
     """The answer worth most; the one that was given, if none seemed better."""
-    worths: tuple[Compared, Compared]
+    worths: tuple[WeighedAnswers, WeighedAnswers]
     """By each of the two values. If none seemed better, both answers of it are the same."""
     ahead: tuple[Measured, Measured]
     """What could be expected right after the answer that was given, by each value: what came then was luck, more or
@@ -89,8 +89,11 @@ class DecisionVerdict(NamedTuple):
 
     @classmethod
     def read(cls, plain: dict[str, Any]) -> DecisionVerdict:
-        """The verdict that `plain` gives, also after it was written and read as JSON."""
-        first, second = [Compared(*[Measured(*worth[name]) for name in Compared._fields]) for worth in plain["worths"]]
+        """The verdict that `plain` gives, also after it was written and read as JSON, and with more beside it."""
+        plain = {name: plain[name] for name in cls._fields}
+        first, second = [
+            WeighedAnswers(*[Measured(*worth[name]) for name in WeighedAnswers._fields]) for worth in plain["worths"]
+        ]
         one, two = [Measured(*measured) for measured in plain["ahead"]]
         reason = plain["reason"] and Reason(plain["reason"][0], tuple(plain["reason"][1:]))
         return cls(**plain | {"worths": (first, second), "ahead": (one, two), "reason": reason})
@@ -184,8 +187,10 @@ def verdict(
     )
 
 
-def _worth(made: Sequence[float], better: Sequence[float]) -> Compared:
-    return Compared(measured(made), measured(better), measured([b - a for a, b in zip(made, better, strict=True)]))
+def _worth(made: Sequence[float], better: Sequence[float]) -> WeighedAnswers:
+    return WeighedAnswers(
+        measured(made), measured(better), measured([b - a for a, b in zip(made, better, strict=True)])
+    )
 
 
 def measured(values: Sequence[float]) -> Measured:

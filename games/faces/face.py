@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 from markupsafe import Markup
 
-from games.engine.core import View
+from games.engine.core import Reason, View
 from games.faces import events, poster
 from games.faces.language import _, ngettext, number
 from games.faces.paint import PaintBox, clock, marked, plain
@@ -304,6 +304,15 @@ class Face(Generic[V]):
         ]
         links = Links(address)
         return links.listed([links.rows(told)])
+
+    def answer(self, step: Step[V], names: Sequence[str], me: int | None) -> str:
+        """What one answer does, as text. `step` is the answer as whoever gives it sees it, made or not; nothing that
+        was before it is known."""
+        return Markup(self.told(step, (marked(tuple(names)), me))).striptags()
+
+    def reason(self, reason: Reason) -> str:
+        """Why one answer is better than another, in a sentence; empty if there are no words for it."""
+        return ""
 
     def plain(self, chronicle: Any, names: Sequence[str]) -> list[tuple[str, list[str]]]:
         """The moves as text: headings, and sentences under each."""

@@ -9,19 +9,19 @@ from tests.people import person
 
 
 class Here:
-    """In the place of the child process: computes in this one."""
+    """In the place of the other process: computes in this one."""
 
-    def ask(self, work, *args):
-        return work(*args)
+    def call(self, tried, work, *arguments):
+        return tried(work, *arguments)
 
-    def rest(self):
+    def close(self):
         pass
 
 
-def analyst(child=None):
+def analyst(thinker=None):
     """What works off the reviews that wait."""
     found = Analyst()
-    found.child = child or Here()
+    found.thinker = thinker or Here()
     return found
 
 

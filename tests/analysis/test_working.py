@@ -1,6 +1,7 @@
 """The worker looks at decisions: fairly, once, on after a crash, and with one sentence where it cannot."""
 
 import os
+import signal
 from datetime import timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from games.analysis import services, working
 from games.analysis.models import Analysis, JudgedDecision
 from games.analysis.working import Analyst, claim
 from games.engine.verdicts import DecisionVerdict
+from games.matches import thinking
 from games.matches.models import Match
 from tests.analysis.analyses import Here, analyst, over, reviewed, work
 from tests.matches.matches import played, seated
@@ -49,37 +51,30 @@ def test_events_of_the_log_do_not_shift_the_plies(toy):
     assert all(row.figures["made"] == moves[row.ply] for row in found.decisions.all())
 
 
-def test_the_child_process_says_the_same_and_is_ended_when_nothing_is_left(toy):
+def test_the_other_process_says_the_same_and_is_ended_when_nothing_is_left(toy):
     match = over(toy)
     expected = figures(reviewed(match))
     Analysis.objects.all().delete()
     found, worker_ = services.ask(match, person("ann")), Analyst()
     assert worker_.step(timezone.now())
-    child = worker_.child.ask(os.getpid)
-    assert child != os.getpid() and worker_.child.ask(os.nice, 0) == 19
+    other = worker_.thinker.call(os.getpid)
+    assert other != os.getpid() and worker_.thinker.call(os.nice, 0) == 19
     while worker_.step(timezone.now()):
         pass
-    assert worker_.child.pool is None
     with pytest.raises(ProcessLookupError):
-        os.kill(child, 0)
+        os.kill(other, 0)
     assert figures(found) == expected
 
 
-def test_a_review_goes_on_where_a_dead_child_left_it(toy):
+def test_a_review_goes_on_when_the_other_process_has_died(toy):
     match = over(toy, "ann", "bob", "dan")
     expected = figures(reviewed(match))
     Analysis.objects.all().delete()
     found, worker_ = services.ask(match, person("ann")), Analyst()
     for _ in range(2):
         worker_.step(timezone.now())
-    written = found.decisions.count()
-    assert 0 < written < len(expected)
-    [process] = worker_.child.pool._processes.values()
-    process.kill()
-    process.join()
-    worker_.step(timezone.now())
-    found.refresh_from_db()
-    assert (found.status, found.deaths, found.decisions.count()) == ("waiting", 1, written)
+    assert 0 < found.decisions.count() < len(expected)
+    os.kill(worker_.thinker.call(os.getpid), signal.SIGKILL)
     while worker_.step(timezone.now()):
         pass
     found.refresh_from_db()
@@ -87,10 +82,10 @@ def test_a_review_goes_on_where_a_dead_child_left_it(toy):
 
 
 class Dying(Here):
-    """A child that is gone whenever it is asked."""
+    """Another process that is gone whenever it is asked."""
 
-    def ask(self, work, *args):
-        raise working.BrokenProcessPool
+    def call(self, tried, work, *arguments):
+        raise thinking.Lost
 
 
 def test_whoever_dies_of_a_game_again_and_again_gives_it_up(toy):
@@ -170,10 +165,10 @@ def test_a_judge_that_was_replaced_meanwhile_has_its_sentence(toy, now):
 
 def test_a_fault_in_the_middle_leaves_nothing_half_stored(toy):
     class Faulty(Here):
-        def ask(self, work, *args):
+        def call(self, tried, work, *arguments):
             if work.__name__ == "courses":
-                raise ZeroDivisionError
-            return work(*args)
+                raise thinking.Failed
+            return tried(work, *arguments)
 
     found = services.ask(over(toy), person("ann"))
     worker_ = analyst(Faulty())

@@ -1,6 +1,7 @@
 """Verdicts on decisions: what is said, from what the player knew alone, and the same by everybody."""
 
 import json
+import pickle
 from random import Random
 
 import pytest
@@ -9,7 +10,16 @@ from games.engine import judging
 from games.engine.core import Reason
 from games.engine.judging import Case, OtherExpert, PlainGame, courses_of, is_decision, judge
 from games.engine.registry import GAMES
-from games.engine.verdicts import Band, Compared, DecisionVerdict, Measured, measured, own_band, verdict, version_of
+from games.engine.verdicts import (
+    Band,
+    DecisionVerdict,
+    Measured,
+    WeighedAnswers,
+    measured,
+    own_band,
+    verdict,
+    version_of,
+)
 from tests.toy.expert import ToyExpert, twins
 from tests.toy.game import Toy
 
@@ -66,7 +76,7 @@ def test_what_seemed_best_loses_nothing():
 
 
 def worth(loss, error):
-    return Compared(Measured(4000, 9), Measured(4000 + loss, 9), Measured(loss, error))
+    return WeighedAnswers(Measured(4000, 9), Measured(4000 + loss, 9), Measured(loss, error))
 
 
 @pytest.mark.parametrize(
@@ -132,8 +142,8 @@ def test_the_course_of_a_game_goes_from_beginning_to_result():
 
 def test_a_child_process_is_told_a_game_in_plain_words():
     found = case(4)
-    seed = Random(4).randbytes(32)
-    asked = PlainGame(TOY, 2, {"rounds": 3}, seed, [*map(TOY.text, found.moves)], "somewhere", version_of(EXPERT))
+    asked = PlainGame(TOY, found.start, [*map(TOY.text, found.moves)], "somewhere", version_of(EXPERT))
+    asked = pickle.loads(pickle.dumps(asked))
     numbers = judging.decisions(asked)
     assert numbers == [number for number, _ in decisions(found)]
     assert [it.verdict for it in judging.judged(asked, numbers)] == judged(found)

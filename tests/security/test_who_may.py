@@ -384,6 +384,16 @@ GET  m/<str:key>/<int:ply>                running    200  200  200  200  200  20
 GET  m/<str:key>/<int:ply>                unwatched  404  404  404  404  200  200  404
 GET  m/<str:key>/<int:ply>                finished   200  200  200  200  200  200  200
 GET  m/<str:key>/<int:ply>                aborted    404  404  404  404  404  404  404
+GET  m/<str:key>/decisions                open       404  404  404  404  404  404  404
+GET  m/<str:key>/decisions                running    404  404  404  404  404  404  404
+GET  m/<str:key>/decisions                unwatched  404  404  404  404  404  404  404
+GET  m/<str:key>/decisions                finished   200  200  200  200  200  200  200
+GET  m/<str:key>/decisions                aborted    200  200  200  200  200  200  200
+POST m/<str:key>/decisions/ask            open       404  404  404  404  404  404  404
+POST m/<str:key>/decisions/ask            running    404  404  404  404  404  404  404
+POST m/<str:key>/decisions/ask            unwatched  404  404  404  404  404  404  404
+POST m/<str:key>/decisions/ask            finished   up   up   409  409  409  409  409
+POST m/<str:key>/decisions/ask            aborted    up   up   409  409  409  409  409
 POST m/<str:key>/on                       open       404  404  404  404  404  404  404
 POST m/<str:key>/on                       running    404  404  404  404  404  404  404
 POST m/<str:key>/on                       unwatched  404  404  404  404  404  404  404

@@ -73,6 +73,7 @@ class BibliosFace(Face[BibliosView]):
     lessons = staticmethod(guide.GUIDE.lessons)
     chronicle = review.BibliosChronicle
     listed = staticmethod(review.listed)
+    answer = staticmethod(review.answer)
     plain = staticmethod(review.plain)
     position = staticmethod(review.position)
     moot = staticmethod(moot)

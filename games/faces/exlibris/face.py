@@ -85,6 +85,7 @@ class ExLibrisFace(Face[ExLibrisView]):
     lessons = staticmethod(guide.GUIDE.lessons)
     chronicle = review.ExLibrisChronicle
     listed = staticmethod(review.listed)
+    answer = staticmethod(review.answer)
     plain = staticmethod(review.plain)
     position = staticmethod(review.position)
     moot = staticmethod(moot)

@@ -30,7 +30,7 @@ from games import vitals
 from games.analysis.working import Analyst
 from games.board import services as board
 from games.calendar import services as dates
-from games.deck import gathering, puzzles
+from games.deck import deck, gathering, puzzles
 from games.engine.bots import choose
 from games.engine.core import State
 from games.feeds import sending as webhooks
@@ -326,7 +326,7 @@ def release_absent(now: datetime) -> None:
 
 FAST_JOBS = settle_outages, quick.pair, ladders_due.work, scheduled.open_due, tournaments_due.work, scheduled.begin_due
 """What is done every moment beside the answers."""
-DECK_JOBS = gathering.gather, puzzles.draw
+DECK_JOBS = gathering.gather, puzzles.draw, deck.tell
 """What takes its time."""
 CHORES = (
     open_matches.close_idle,

@@ -6,11 +6,14 @@ become cards of their deck. Three a day return, after 1, 3, 7 and 21 days; what 
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
-from django.db.models import F
+from django.db.models import Count, Exists, F, OuterRef, Subquery
+from django.db.models.functions import Coalesce
+from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import Notice, User
+from accounts.notices import notices
 from accounts.web.requests import Visitor
 from games.deck.models import DailyPuzzle, DeckCard, DeckRefusal
 from games.engine.second_look import AskedAgain, WeighedAnswer
@@ -30,9 +33,30 @@ def today(now: datetime) -> date:
 def due(user: User, day: date) -> list[DeckCard]:
     """The cards that are asked of somebody on a day, the one that has waited longest first: three a day at most, those
     already answered counted."""
-    answered = DeckCard.objects.filter(user=user, answered_on=day).count()
+    answered = (
+        DeckCard.objects.filter(user=user, answered_on=day).order_by().values("user").annotate(number=Count("pk"))
+    )
     waiting = DeckCard.objects.filter(user=user, due_on__lte=day, step__lt=len(DAYS), taken_out=False)
-    return list(waiting.select_related("match").order_by("due_on", "pk")[: max(0, A_DAY - answered)])
+    found = waiting.annotate(before=Coalesce(Subquery(answered.values("number")), 0)).select_related("match")
+    # In one query: many pages ask for it.
+    return [card for at, card in enumerate(found.order_by("due_on", "pk")[:A_DAY]) if at + card.before < A_DAY]
+
+
+def number_due(user: Visitor, now: datetime) -> int:
+    """How many cards are asked of a visitor today."""
+    return len(due(user, today(now))) if user.is_authenticated and not user.guest else 0
+
+
+def tell(now: datetime) -> None:
+    """Tell those whose cards are due today, once a day, at the bell."""
+    day = today(now)
+    waiting = DeckCard.objects.filter(user=OuterRef("pk"), due_on__lte=day, step__lt=len(DAYS), taken_out=False)
+    begins = datetime.combine(day, time(), UTC)
+    told = Notice.objects.filter(user=OuterRef("pk"), kind="deck", at__gte=begins)
+    people = User.objects.filter(Exists(waiting), ~Exists(told), closed=False)
+    # Whoever has looked today need not be told.
+    people = people.exclude(deck__answered_on=day)
+    notices.notify(people, "deck", reverse("again"), now, by=None)
 
 
 def answer(card: DeckCard, text: str, day: date) -> WeighedAnswer | None:

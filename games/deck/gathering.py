@@ -46,7 +46,7 @@ def gather_from(analysis: Analysis, now: datetime) -> None:
     match, found = analysis.match, list[tuple[Seat, JudgedDecision, AskedAgain]]()
     people = Seat.objects.filter(match=match, user__closed=False, user__guest=False).select_related("user")
     for seat in people if not is_open_elsewhere(match) else ():
-        if deck.is_on(seat.user):
+        if seat.user and deck.is_on(seat.user):
             found += [(seat, row, again) for row, again in held(analysis, seat.index, MOST)]
     with transaction.atomic():
         day = deck.today(now) + timedelta(days=deck.DAYS[0])

@@ -15,7 +15,7 @@ from games.ladders.views import events as ladder_events
 from games.ladders.views import export as ladder_export
 from games.ladders.views import opening as ladder_opening
 from games.ladders.views import rivals as ladder_rivals
-from games.lobby import challenging, starting
+from games.lobby import challenging, house, starting
 from games.lobby import views as lobby
 from games.review import exports, picture
 from games.review import views as review
@@ -222,6 +222,7 @@ urlpatterns = [
     path("@/<str:username>/challenge", challenging.new, name="challenge_player"),
     path("m/<str:key>", lobby.match, name="table"),
     path("m/<str:key>/", include(match_pages)),
+    path("bots", house.bots, name="house_bots"),
     path("rules", lobby.rules, name="rules"),
     path("rules/<slug:game>", lobby.rules_of, name="rules_of"),
     path("rules/<slug:game>/cards", lobby.cards_of, name="cards_of"),

@@ -54,6 +54,7 @@ PAGES = {
     "/leaders?pool=3-4": (2, 7),
     "/leaders/alone": (1, 5),
     "/rules": (0, 4),
+    "/bots": (0, 4),
     "/licence": (0, 1),
     "/privacy": (0, 4),
     "/terms": (0, 4),

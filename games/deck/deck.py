@@ -37,7 +37,9 @@ def due(user: User, day: date) -> list[DeckCard]:
         DeckCard.objects.filter(user=user, answered_on=day).order_by().values("user").annotate(number=Count("pk"))
     )
     waiting = DeckCard.objects.filter(user=user, due_on__lte=day, step__lt=len(DAYS), taken_out=False)
-    found = waiting.annotate(before=Coalesce(Subquery(answered.values("number")), 0)).select_related("match")
+    found = waiting.annotate(
+        before=Coalesce(Subquery(answered.annotate(number=Count("pk")).values("number")), 0)
+    ).select_related("match")
     # In one query: many pages ask for it.
     return [card for at, card in enumerate(found.order_by("due_on", "pk")[:A_DAY]) if at + card.before < A_DAY]
 

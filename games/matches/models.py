@@ -308,7 +308,7 @@ class Seat(models.Model):
         avatar = self.match.avatars.get(self.index, self.own_avatar)
         if self.user:
             return PlayerShown.of(self.user, rating)._replace(avatar=avatar)
-        return PlayerShown(self.name, avatar=avatar, bot=bool(self.bot))
+        return PlayerShown(self.name, avatar=avatar, bot=self.bot)
 
     @cached_property
     def occupant(self) -> PlayerShown:

@@ -97,6 +97,7 @@ POST again/<int:number>/later                        up   up   404  404  404  do
 POST again/<int:number>/out                          up   up   404  404  404  done 404
 GET  puzzle                                          200  200  200  200  200  200  200
 POST puzzle                                          200  200  200  200  200  200  200
+GET  bots                                            200  200  200  200  200  200  200
 GET  rules                                           200  200  200  200  200  200  200
 GET  rules/<slug:game>                               200  200  200  200  200  200  200
 GET  rules/<slug:game>/cards                         200  200  200  200  200  200  200

@@ -30,6 +30,8 @@ class ToyFace(Face[ToyView]):
     description = "A small game for tests."
     alone = "You bid against the house."
     bot_names = {"Hal": "knight", "Kit": "novice", "Max": "friar", "Zoe": "lady"}
+    how_bots_play = {"fair": "It offers the same for each prize.", "strong": "It offers more for a better prize."}
+    bot_shares = {"strong": {2: (0.81, 0.03)}}
     guided = (Guided(3, "Learn in a minute", "A whole game against two bots."),)
     too_late = "The first round is over."
     pools = {"all": "2 and 3 players"}

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios import board, demo, guide, pages, review, stage
+from games.faces.biblios import board, demo, guide, pages, reasons, review, stage
 from games.faces.biblios.poster import poster, summary
 from games.faces.biblios.terms import CHOICES, PRESETS, custom_tags, moot, progress
 from games.faces.face import Face, Guided
@@ -38,6 +38,14 @@ class BibliosFace(Face[BibliosView]):
         | {"Guda": "weaver", "Herrad": "abbess", "Godescalc": "minstrel", "Claricia": "lady", "Florentius": "scholar"}
     )
     """Scribes and illuminators of the Middle Ages."""
+    how_bots_play = MappingProxyType(
+        {
+            "greedy": gettext_lazy(
+                "It does what brings it most points on average, one answer at a time. It never bluffs, and goes on "
+                "bidding as long as a card is worth more than its price."
+            ),
+        }
+    )
     guided = (
         Guided(
             3,
@@ -88,6 +96,7 @@ class BibliosFace(Face[BibliosView]):
     question = staticmethod(stage.question)
     statistics = staticmethod(pages.statistics)
     gained = staticmethod(pages.gained)
+    reason = staticmethod(reasons.sentence)
 
     def picture(self, options: Mapping[str, Any], moves: Iterable[str]) -> SafeString:
         """The five dice."""

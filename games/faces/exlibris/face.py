@@ -40,6 +40,13 @@ class ExLibrisFace(Face[ExLibrisView]):
         | {"Nettie": "nun", "Eratosthenes": "prior"}
     )
     """Librarians of all times."""
+    how_bots_play = MappingProxyType(
+        {
+            "librarian": gettext_lazy(
+                "It keeps its shelf in order, and sends its assistants where that brings most, one answer at a time."
+            ),
+        }
+    )
     guided = (
         Guided(
             1,

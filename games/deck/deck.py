@@ -38,7 +38,7 @@ def due(user: User, day: date) -> list[DeckCard]:
     )
     waiting = DeckCard.objects.filter(user=user, due_on__lte=day, step__lt=len(DAYS), taken_out=False)
     found = waiting.annotate(
-        before=Coalesce(Subquery(answered.annotate(number=Count("pk")).values("number")), 0)
+        before=Coalesce(Subquery(answered.annotate(today=Count("pk")).values("today")), 0)
     ).select_related("match")
     # In one query: many pages ask for it.
     return [card for at, card in enumerate(found.order_by("due_on", "pk")[:A_DAY]) if at + card.before < A_DAY]

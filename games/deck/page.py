@@ -23,7 +23,7 @@ from games.matches.models import Match
 from games.matches.scene import Scene, Sitter, Step
 
 
-class Choice(NamedTuple):
+class AnswerShown(NamedTuple):
     """An answer that one can give."""
 
     text: str
@@ -49,14 +49,10 @@ class Choice(NamedTuple):
 
 
 def neutral(match: Match, seat: int) -> list[str]:
-    """By seat, names that nobody has: the one whose decision it is, then the others clockwise."""
-    left, opposite, right = _("Left"), _("Opposite"), _("Right")
-    others = {1: (), 2: (opposite,), 3: (left, right)}.get(match.places, (left, opposite, right))
-    names = [""] * match.places
-    names[seat] = _("You")
-    for step, name in enumerate(others, 1):
-        names[(seat + step) % match.places] = name
-    return names
+    """By seat, names that nobody has, as at a table of bridge: the one whose decision it is sits in the south."""
+    south, west, north, east = _("South"), _("West"), _("North"), _("East")
+    around = {2: (south, north), 3: (south, west, east)}.get(match.places, (south, west, north, east))
+    return [around[(index - seat) % match.places] for index in range(match.places)]
 
 
 @dataclass
@@ -123,13 +119,13 @@ class AskedPage:
         return self.face.answer(step, self.names, self.seat)
 
     @cached_property
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[AnswerShown]:
         """All answers that are asked about."""
         return [self._choice(it) for it in self.question.answers]
 
-    def _choice(self, answer: WeighedAnswer) -> Choice:
+    def _choice(self, answer: WeighedAnswer) -> AnswerShown:
         text, share = answer.text, answer.share
-        return Choice(
+        return AnswerShown(
             text,
             self.said(text),
             share_text(share),
@@ -151,15 +147,15 @@ class AskedPage:
         return any(it.chosen and it.right for it in self.choices)
 
     @property
-    def best(self) -> Choice:
+    def best(self) -> AnswerShown:
         return next(it for it in self.choices if it.best)
 
     @property
-    def made(self) -> Choice:
+    def made(self) -> AnswerShown:
         return next(it for it in self.choices if it.made)
 
     @property
-    def given(self) -> Choice:
+    def given(self) -> AnswerShown:
         return next(it for it in self.choices if it.chosen)
 
     @property

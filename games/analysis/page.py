@@ -27,10 +27,11 @@ WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 640, 190, 44, 12, 172
 """The chart of the shares."""
 
 
-class Told(NamedTuple):
+class DecisionLine(NamedTuple):
     """A decision as the page tells it."""
 
-    ply: int
+    number: int
+    """Of the row of the log, from 1."""
     address: str
     """Of the position in which it was made, as its player saw it."""
     made: str
@@ -59,7 +60,7 @@ class Curve(NamedTuple):
     points: str
 
 
-class Chart(NamedTuple):
+class SharesChart(NamedTuple):
     """The shares of a seat as numbers for an SVG."""
 
     label: str
@@ -199,15 +200,15 @@ class DecisionsPanel:
         return sorted((row for row in self._theirs if row.clear), key=lambda row: -row.loss)[:NAMED]
 
     @property
-    def listed(self) -> list[Told]:
+    def listed(self) -> list[DecisionLine]:
         """The decisions that mattered; or all, in order."""
         return [self._told(row) for row in (self._theirs if self.all else self.mattering)]
 
-    def _told(self, row: JudgedDecision) -> Told:
+    def _told(self, row: JudgedDecision) -> DecisionLine:
         match, verdict = self.match, DecisionVerdict.read(row.figures)
         made, better = [Band.of([it[which] for it in verdict.worths]) for which in (0, 1)]
-        return Told(
-            ply=row.ply,
+        return DecisionLine(
+            number=row.ply + 1,
             address=f"{match.get_absolute_url()}/{row.ply}?as={row.seat}",
             made=said(match, row.ply, verdict.made, self.me),
             made_share=share_text(made),
@@ -247,7 +248,7 @@ class DecisionsPanel:
         return text % words
 
     @property
-    def chart(self) -> Chart | None:
+    def chart(self) -> SharesChart | None:
         """How the share of the seat went: by what its player knew, and by what everybody did."""
         courses = self.analysis.courses if self.analysis else {}
         if self.seat is None or str(self.seat) not in courses:
@@ -256,7 +257,7 @@ class DecisionsPanel:
         own = [Band(*it) for it in courses[str(self.seat)]]
         public = [Band(*bands[self.seat]) for bands in courses["public"]]
         label = _("The share of the win by the player’s own view: %(first)s at the start, %(last)s at the end.")
-        return Chart(
+        return SharesChart(
             label % {"first": share_text(own[0]), "last": share_text(own[-1])},
             [Curve("public", outline(plies, public)), Curve("own", outline(plies, own))],
             [(y_of(part * WHOLE // 2), number(50 * part)) for part in range(3)],

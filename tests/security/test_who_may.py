@@ -401,7 +401,7 @@ GET  m/<str:key>/decisions                aborted    200  200  200  200  200  20
 POST m/<str:key>/decisions/ask            open       404  404  404  404  404  404  404
 POST m/<str:key>/decisions/ask            running    404  404  404  404  404  404  404
 POST m/<str:key>/decisions/ask            unwatched  404  404  404  404  404  404  404
-POST m/<str:key>/decisions/ask            finished   up   up   409  409  409  409  409
+POST m/<str:key>/decisions/ask            finished   up   up   done done done done done
 POST m/<str:key>/decisions/ask            aborted    up   up   409  409  409  409  409
 POST m/<str:key>/on                       open       404  404  404  404  404  404  404
 POST m/<str:key>/on                       running    404  404  404  404  404  404  404

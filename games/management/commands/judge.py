@@ -23,13 +23,13 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", metavar="KEY|FILE.json", help="the key of a match, or a record")
-        parser.add_argument("ply", metavar="PLY", type=int, help="as in the address of the position in the review")
+        parser.add_argument("ply", metavar="PLY", help="as in the address of the position in the review")
 
-    def handle(self, *, game: str, ply: int, **_: Any) -> None:
+    def handle(self, *, game: str, ply: str, **_: Any) -> None:
         case, plies = from_file(Path(game)) if Path(game).suffix == ".json" else from_site(game)
-        if ply not in plies:
-            raise CommandError(f"row {ply} of the log is no move; it has {len(plies)} moves up to row {plies[-1]}")
-        number = plies.index(ply)
+        number = next((number for number, row in enumerate(plies) if str(row) == ply), None)
+        if number is None:
+            raise CommandError(f"row {ply} of the log is no move; it has {len(plies)} of them")
         [(_number, state)] = case.positions([number])
         if not is_decision(state):
             raise CommandError(f"there was nothing to decide after {ply} rows: only one answer was possible")

@@ -17,6 +17,7 @@ from games.faces.face import Face
 from games.faces.registry import face_of
 from games.lobby.chosen import chosen_game
 from games.lobby.forms import sizes
+from games.matches import house
 
 
 class HouseBot(NamedTuple):
@@ -28,6 +29,9 @@ class HouseBot(NamedTuple):
     shares: list[tuple[str, str, str]]
     """For each number of players at which it was measured: that number in words, what part of the games it wins against
     the usual bot, and half the width of the interval, both in per cent."""
+    ratings: list[tuple[str, str, str, int]]
+    """For each pool with a rating: its name, the rating and half the width of the interval, and the number of games
+    with people that it rests on."""
     usual: bool
     """Whether it sits down if nobody chooses, and plays on for those who leave."""
 
@@ -43,8 +47,19 @@ def bots(request: HttpRequest) -> HttpResponse:
 def bots_of(game: Game) -> list[HouseBot]:
     """The bots of a title, weakest first."""
     face = face_of(game)
+    ratings = house.ratings_of(game, face.bot_shares)
     return [
-        HouseBot(level, str(face.how_bots_play.get(name, "")), shares_of(game, face, name), name == game.bot)
+        HouseBot(
+            level,
+            str(face.how_bots_play.get(name, "")),
+            shares_of(game, face, name),
+            [
+                (str(face.pools[pool]), number(round(it.rating.value)), number(round(it.rating.either_side)), it.games)
+                for pool, found in ratings.items()
+                if (it := found.get(name))
+            ],
+            name == game.bot,
+        )
         for name, level in levels.offered(game).items()
     ]
 

@@ -125,7 +125,8 @@ def test_the_page_of_bots_says_how_each_plays_and_how_strong_it_is(client):
     page = source(client.get("/bots?game=toy"))
     assert re.findall(r"<h2[^>]*>(\w+)<", page) == ["Usual", "Fair", "Strong"]
     assert "It offers the same for each prize." in page
-    assert re.search(r"2 players</th>.*81 ± 3", page, re.DOTALL)
+    assert "Of 100 games with 2 players it wins <b>81</b> ± 3" in page
+    assert re.search(r"Rating with 2 and 3 players:\s+<b>\d{4}</b> ± \d+", page)
 
 
 @pytest.mark.parametrize("slug", ["biblios", "exlibris"])

@@ -44,6 +44,16 @@ class BibliosFace(Face[BibliosView]):
                 "It does what brings it most points on average, one answer at a time. It never bluffs, and goes on "
                 "bidding as long as a card is worth more than its price."
             ),
+            "fair": gettext_lazy(
+                "It has learned from games against itself what a situation is worth, but often misjudges it."
+            ),
+            "good": gettext_lazy(
+                "It has learned from games against itself what a situation is worth, and misjudges it now and then."
+            ),
+            "strong": gettext_lazy(
+                "It has learned from games against itself what a situation is worth, and gives the answer after "
+                "which it expects most."
+            ),
         }
     )
     guided = (

@@ -330,7 +330,7 @@ class Game(ABC):
     bots: ClassVar[Mapping[str, Bot]]
     """The bots that can play the game, the one that sits down with people first."""
     level_seats: ClassVar[range] = range(1, 100)
-    """The numbers of players with which the others are as good as their names say; elsewhere the first one sits down."""
+    """The numbers of players with which the others are as good as their names say; else the first one sits down."""
     pools: ClassVar[Mapping[str, Sequence[int]]] = MappingProxyType({})
     """The rating pools: a code (at most 10 characters) for the numbers of players that are rated together."""
     categories: ClassVar[str] = ""

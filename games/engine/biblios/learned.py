@@ -33,7 +33,7 @@ class Learned:
             return next(iter(weighed))
         best, chosen = -9.0, view.legal[0]
         for move, worth in weighed.items():
-            if PASS < move and not weigher.for_cards:
+            if move > PASS and not weigher.for_cards:
                 worth += self.eagerness
             if self.blur:
                 worth += self.blur * (2 * (rng.random() + rng.random() + rng.random()) - 3)
@@ -42,6 +42,6 @@ class Learned:
         return chosen
 
 
-LEVELS: Mapping[str, Bot] = {"fair": Learned(blur=0.05), "good": Learned(blur=0.02), "strong": Learned()}
-TEMPERS: Mapping[str, Bot] = {"miser": Learned(eagerness=-0.02), "gambler": Learned(eagerness=0.02)}
-"""Both see as well as `strong`, but one hates to spend, and the other must have what is for sale."""
+LEVELS: Mapping[str, Bot] = {"fair": Learned(blur=0.06), "good": Learned(blur=0.025), "strong": Learned()}
+TEMPERS: Mapping[str, Bot] = {"miser": Learned(eagerness=-0.015), "gambler": Learned(eagerness=0.02)}
+"""Both see as well as `strong`, but one hates to spend gold, and the other must have what is for sale."""

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from games.engine.bots import choose_random
 from games.engine.chance import below, stream
-from games.engine.core import BadRecord, Game, Move, Order, Seat, State, View, put, quoted
+from games.engine.core import BadRecord, Expert, Game, Move, Order, Seat, State, View, put, quoted
 from games.engine.ranking import rank
 
 COINS = 300
@@ -170,6 +170,8 @@ class Toy(Game):
     slug = "toy"
     version = 1
     seats = range(1, 4)
+    deal_of = Deal
+    deal_fields = Deal._fields
     choices = {"rounds": (3, 1)}
     presets = {"standard": {}, "short": {"rounds": 1}}
     texts = TEXTS
@@ -198,6 +200,11 @@ class Toy(Game):
         pairs = zip(view.offers, view.coins, strict=True)
         state.offers = tuple(rng.randint(0, most) if offer == HIDDEN else offer for offer, most in pairs)
         return state
+
+    def expert(self, seats: int, options: Mapping[str, Any]) -> Expert | None:
+        from tests.toy.expert import ToyExpert  # it reads what stands here
+
+        return ToyExpert() if options["rounds"] > 1 else None
 
     def deal_to_json(self, start: State, end: State) -> dict[str, Any]:
         assert isinstance(start, Sealed)

@@ -10,6 +10,7 @@ from typing import Any
 from games.engine.biblios.bot_delay import bot_delay
 from games.engine.biblios.cards import CARDS, CATEGORIES, GOLD, KINDS, TEXTS, texts_of
 from games.engine.biblios.deal import Deal, RecordedDeal, cards_for, seeded
+from games.engine.biblios.expert import expert
 from games.engine.biblios.feats import feats
 from games.engine.biblios.greedy import choose_greedy
 from games.engine.biblios.learned import LEVELS, TEMPERS
@@ -38,6 +39,8 @@ class Biblios(Game):
     version = 1
     seats = SEATS
     choices = CHOICES
+    deal_of = Deal
+    deal_fields = ("seed", "first", "removed", "deck")
     presets = PRESETS
     texts = MOVE_TEXTS
     examples = "“keep”, “take M2A”, “dice M+”, “bid 3”, “pass”, “pay G3”"
@@ -113,6 +116,7 @@ class Biblios(Game):
         return feats(start, moves, made)
 
     bot_delay = staticmethod(bot_delay)
+    expert = staticmethod(expert)
     order = staticmethod(order_of)
     answer = staticmethod(answer)
 

@@ -20,15 +20,14 @@ def values(view: BibliosView) -> tuple[Shares, Shares]:
         return result, result
     assert view.me is not None
     value = value_for(view.setup.seats)
-    first, second = value.shares(_ahead(view, Weigher(view, value)))
+    calm = view.question == BID or (view.question == PLACE and view.room == view.setup.places)
+    first, second = value.shares(situation(view) if calm else _ahead(view, Weigher(view, value)))
     return _by_seat(first, view.me), _by_seat(second, view.me)
 
 
 def _ahead(view: BibliosView, weigher: Weigher) -> SeatSituation:
     """The situation when what is being done has been done, before the next card is known."""
     question = view.question
-    if question == BID:
-        return situation(view)
     if question in (PAY_GOLD, PAY_CARDS):
         return weigher.sold(view.bidder, view.due)
     if view.seat == view.me:

@@ -41,8 +41,8 @@ class TermsForm(MatchForm):
     def __init__(self, *args: Any, now: datetime, rules: Rules, players: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.now, self.finish_days = now, rules.finish_days
-        for name in ("places", "bots", "kind", "access", "watch"):
-            del self.fields[name]
+        for name in ("places", "bots", "bot", "kind", "access", "watch"):
+            self.fields.pop(name, None)
         names, usual = clocks(rules, players), usual_clock(rules, players)
         daily = {clock.code: clock for clock in DAILY}
         live = [(name, clock_words(name)) for name in names if name not in daily]

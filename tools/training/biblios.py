@@ -104,16 +104,10 @@ def train(seats: int, seed: int, games: int, rounds: int, processes: int, say: C
                     np.array([game + CHUNK * i for i, (_, _, of) in enumerate(played) for game in of]),
                 )
             )
-            kept = kept[-3:]  # what weaker players did long ago misleads
             rows, shares, of = (np.concatenate(parts) for parts in zip(*kept, strict=True))
             halves = [of % 2 == half for half in (0, 1)]
             nets = [fit(rows[half], shares[half], seed + i) for i, half in enumerate(halves)]
             found = [f"{brier(net, rows[~half], shares[~half]):.4f}" for net, half in zip(nets, halves, strict=True)]
             say(f"round {number}: {len(rows)} moments; Brier {' '.join(found)}, of a constant {shares[:, 0].var():.4f}")
-            weights = {
-                "seats": seats,
-                "version": f"{seats}-{seed}-{games}-{number}",
-                "table": table(seats),
-                "nets": nets,
-            }
+            weights = {"seats": seats, "table": table(seats), "nets": nets}
             (WEIGHTS / f"{seats}.json").write_text(json.dumps(weights, separators=(",", ":")) + "\n")

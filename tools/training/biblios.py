@@ -17,6 +17,7 @@ from games.engine.biblios.notation import BID, PLACE, TAKE_GIFT
 from games.engine.biblios.rules import Position
 from games.engine.biblios.situation import SeatSituation, situation
 from games.engine.biblios.value import WEIGHTS
+from games.engine.biblios.view import BibliosView
 from games.engine.core import Bot, Move, Seat, View
 from games.engine.registry import game_of
 from tools.training.nets import QuickNets, brier, fit
@@ -53,7 +54,8 @@ class Chunk(NamedTuple):
 
 def wavering(view: View, rng: Random) -> Move:
     """Greedy, with places and gifts at random now and then."""
-    if view.legal[0] < 60 and rng.random() < 0.1:
+    assert isinstance(view, BibliosView)
+    if view.question in (PLACE, TAKE_GIFT) and rng.random() < 0.1:
         return rng.choice(view.legal)
     return choose_greedy(view, rng)
 

@@ -23,11 +23,13 @@ TURNS: Final = tuple(f"{time} {space}" for time in ("early", "middle", "late") f
 """The kinds of turns in the gift phase: when, and the best that the public space got."""
 GOOD: Final = frozenset(kind for kind in range(CHURCH) if VALUES[kind] >= (3 if kind < 18 else 2))
 """What is rarely given away."""
-PRICES: Final = (1, 2, 3, 4, 6, 9)
+TIMES: Final = 3
+"""The parts of the auctions that are told apart."""
+PRICES: Final = (1, 2, 4, 7)
 """Prices are told apart by the highest of these that they reach."""
 MARGINS: Final = (-99, 0, 1, 2, 4, 7, 11)
 """And what would be left after paying them likewise."""
-FORMAT: Final = sha256(repr((SORTS, TURNS, sorted(GOOD), PRICES, MARGINS)).encode()).hexdigest()[:12]
+FORMAT: Final = sha256(repr((SORTS, TURNS, sorted(GOOD), TIMES, PRICES, MARGINS)).encode()).hexdigest()[:12]
 """Names what the numbers of a table stand for."""
 
 Row = tuple[float, ...]
@@ -40,10 +42,12 @@ class Habits(NamedTuple):
     """By kind of turn, of the card kept."""
     auction: tuple[Row, ...]
     """By kind of turn, of the card put in the auction pile."""
+    stay: tuple[Row, ...]
+    """By part of the auctions, of a card that is still in the hand of who kept it."""
     pay: Row
     """Of a card in the hand to be paid face down."""
-    bid: tuple[tuple[Row, ...], ...]
-    """By sort of lot, price and margin: how likely a player bids that much rather than passes."""
+    bid: tuple[tuple[tuple[Row, ...], ...], ...]
+    """By time, sort of lot, price and margin: how likely a player bids that much rather than passes."""
     defy: float
     """How likely a player who could pay refuses, compared with one who cannot."""
     clumsy: float
@@ -53,20 +57,22 @@ class Habits(NamedTuple):
 def weighed(
     keep: Sequence[Sequence[float]],
     auction: Sequence[Sequence[float]],
+    stay: Sequence[Sequence[float]],
     pay: Sequence[float],
-    bid: Sequence[Sequence[Sequence[float]]],
+    bid: Sequence[Sequence[Sequence[Sequence[float]]]],
 ) -> Habits:
     """Habits with these weights."""
-    bids = tuple(tuple(map(tuple, prices)) for prices in bid)
-    return Habits(tuple(map(tuple, keep)), tuple(map(tuple, auction)), tuple(pay), bids, DEFY, CLUMSY)
+    bids = tuple(tuple(tuple(map(tuple, prices)) for prices in sorts) for sorts in bid)
+    rows = [tuple(map(tuple, table)) for table in (keep, auction, stay)]
+    return Habits(rows[0], rows[1], rows[2], tuple(pay), bids, DEFY, CLUMSY)
 
 
 BLUFF, DEFY, CLUMSY = 0.02, 0.05, 0.05
 """People bluff, refuse and pay like this at times; those from whom is learned never do."""
 
 _SAME: Final = (1.0,) * len(SORTS)
-_ANY: Final = (((0.5,) * len(MARGINS),) * len(PRICES),) * len(SORTS)
-NEUTRAL: Final = Habits((_SAME,) * len(TURNS), (_SAME,) * len(TURNS), _SAME, _ANY, 0.5, CLUMSY)
+_ANY: Final = ((((0.5,) * len(MARGINS),) * len(PRICES),) * len(SORTS),) * TIMES
+NEUTRAL: Final = Habits((_SAME,) * len(TURNS), (_SAME,) * len(TURNS), (_SAME,) * TIMES, _SAME, _ANY, 0.5, CLUMSY)
 """Those of players who place, bid, and pay face down without looking at their cards."""
 
 
@@ -88,8 +94,9 @@ def written(habits: Mapping[int, Habits]) -> str:
         str(seats): {
             "keep": [*map(row, of.keep)],
             "auction": [*map(row, of.auction)],
+            "stay": [*map(row, of.stay)],
             "pay": row(of.pay),
-            "bid": [[*map(row, prices)] for prices in of.bid],
+            "bid": [[[*map(row, prices)] for prices in sorts] for sorts in of.bid],
         }
         for seats, of in habits.items()
     }

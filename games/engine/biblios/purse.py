@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import log
+from math import lgamma, log
 from typing import Final, NamedTuple
 
 from games.engine.biblios.cards import BURIED, CHURCH, DECK, DISCARD, FIRST, FORFEIT, GOLD, PILE, SPACE, VALUES
-from games.engine.biblios.habits import MARGINS, PRICES, Habits, sorts_of
+from games.engine.biblios.habits import MARGINS, PRICES, TIMES, Habits, sorts_of
 from games.engine.biblios.notation import MAX_GOLD, PASS, REFUSE
 from games.engine.biblios.view import BibliosView
 from games.engine.core import Seat
 
 Coins = tuple[int, int, int]
 """The numbers of gold cards of each value."""
+IMPOSSIBLE: Final = 1e-4
+"""How likely the rules let happen what they forbid: cards that were lost unseen may be what is wrong."""
 TRUST: Final = 1.0
 """How far answers are taken to be independent of each other: 0 not at all, 1 fully."""
-PRICE: Final = tuple([max(i for i, least in enumerate(PRICES) if least <= max(1, price)) for price in range(2 * MAX_GOLD)])
+PRICE: Final = tuple(
+    [max(i for i, least in enumerate(PRICES) if least <= max(1, price)) for price in range(2 * MAX_GOLD)]
+)
 """By price, the index of its row."""
+FACTORIAL: Final = tuple([lgamma(number + 1) for number in range(24)])
+"""The logarithms of the factorials."""
 MARGIN: Final = {
-    margin: max(i for i, least in enumerate(MARGINS) if least <= margin) for margin in range(-MAX_GOLD - 1, 2 * MAX_GOLD)
+    margin: max(i for i, least in enumerate(MARGINS) if least <= margin)
+    for margin in range(-MAX_GOLD - 1, 2 * MAX_GOLD)
 }
 """By margin, the index in a row."""
 
@@ -48,19 +55,22 @@ class Purse:
     Coins that were shown later count as known; cards lost unseen are taken for other cards.
     """
 
-    def __init__(self, habits: Habits) -> None:
+    def __init__(self, habits: Habits, on_purpose: bool) -> None:
         self.answers: list[Answer] = []
         self.refused: list[int] = []
         """With how much gold among the unseen coins the rival could have paid a bid that they refused to pay."""
         self.payments: list[Payment] = []
-        self._defy, self._clumsy = log(habits.defy), log(habits.clumsy)
+        self.shown = [0, 0, 0]
+        """The coins paid, by value, that nobody had known of."""
+        self._defy = log(habits.defy if on_purpose else IMPOSSIBLE)
+        self._clumsy = log(habits.clumsy)
         self._by_gold: dict[int, float] = {}
         self._by_coins: dict[Coins, float] = {}
 
     @property
     def telling(self) -> bool:
         """Whether the auctions have shown anything at all."""
-        return bool(self.answers or self.refused or self.payments)
+        return bool(self.answers or self.refused or any(self.shown))
 
     def likelihood(self, unseen: Coins) -> float:
         """The logarithm of how likely all that was shown is, if these are the unseen coins."""
@@ -71,6 +81,9 @@ class Purse:
             for (a, b, c), bid, paid in self.payments:
                 if best_coins(a + ones, b + twos, c + threes, bid) != paid:
                     found += self._clumsy
+            # A coin that is paid is no likelier to be paid because there are more of its kind, as one drawn would be.
+            for number, shown in zip(unseen, self.shown, strict=True):
+                found += FACTORIAL[number] - FACTORIAL[number + shown]
             self._by_coins[unseen] = found
         return found
 
@@ -103,11 +116,14 @@ def purses_of(view: BibliosView, habits: Habits) -> list[Purse]:
 
 
 @lru_cache(maxsize=16)
-def _logarithms(habits: Habits) -> list[list[tuple[tuple[float, ...], tuple[float, ...]]]]:
-    """By sort of lot and price, the rows of a pass and of a bid."""
+def _logarithms(habits: Habits) -> list[list[list[tuple[tuple[float, ...], tuple[float, ...]]]]]:
+    """By time, sort of lot and price, the rows of a pass and of a bid."""
     return [
-        [(tuple([log(1 - chance) for chance in row]), tuple([log(chance) for chance in row])) for row in prices]
-        for prices in habits.bid
+        [
+            [(tuple([log(1 - chance) for chance in row]), tuple([log(chance) for chance in row])) for row in prices]
+            for prices in sorts
+        ]
+        for sorts in habits.bid
     ]
 
 
@@ -117,7 +133,7 @@ class _History:
     def __init__(self, view: BibliosView, habits: Habits) -> None:
         self.view = view
         self.flow = view.flow
-        self.purses = [Purse(habits) for _ in view.counts]
+        self.purses = [Purse(habits, view.setup.default_on_purpose) for _ in view.counts]
         self.known = self._known_at_first()
         self.at = next((i for i, (s, _, _) in enumerate(view.flow) if s not in (DECK, SPACE)), len(view.flow))
         """The index in `flow` of the first step that has not been told again."""
@@ -142,7 +158,9 @@ class _History:
     def _answer(self, lot: int, seat: Seat, price: int, bid: int) -> None:
         """A pass (0) or a bid (1) at a price."""
         if not self._for_gold(lot) and seat != self.view.me:
-            row = self.rows[self.sorts[FIRST[self.view.lots[lot]]]][PRICE[price]][bid]
+            row = self.rows[TIMES * lot // self.view.setup.turns][self.sorts[FIRST[self.view.lots[lot]]]][PRICE[price]][
+                bid
+            ]
             ones, twos, threes = self.known[seat]
             self.purses[seat].answers.append(Answer(row, ones + 2 * twos + 3 * threes - price))
 
@@ -158,6 +176,7 @@ class _History:
                         left[source][coin] -= 1
                     else:
                         known[source][coin] += 1
+                        self.purses[source].shown[coin] += target == DISCARD
                 elif source in (DECK, SPACE) and target >= 0:
                     known[target][coin] += 1
                 if target >= 0:
@@ -190,7 +209,9 @@ class _History:
                 paid[kind - GOLD] += 1
                 due -= VALUES[kind]
             if due <= 0:
-                self.purses[winner].payments.append(Payment((ones, twos, threes), bids[winner], (paid[0], paid[1], paid[2])))
+                self.purses[winner].payments.append(
+                    Payment((ones, twos, threes), bids[winner], (paid[0], paid[1], paid[2]))
+                )
         if self.at < len(self.flow) and self.flow[self.at][0] == PILE:
             self._next(PILE, (winner,))
 

@@ -343,8 +343,9 @@ class _Hands:
     def follow(
         self, steps: Iterable[tuple[tuple[int, int, int], int, frozenset[int], int]], rng: Random | None
     ) -> None:
-        """Replay steps of the flow, each with the card that enters, the cards that stay when one is lost unseen, and the
-        kind of the turn.
+        """Replay steps of the flow.
+
+        Each comes with the card that enters, the cards that stay when one is lost unseen, and the kind of its turn.
 
         `rng` draws what is lost; without it nothing may be. Raises Contradiction.
         """
@@ -543,7 +544,7 @@ class _Hands:
 
 
 def turns_of(view: BibliosView) -> list[int]:
-    """For each step of the flow the kind of its turn in the gift phase (see `habits`); of later ones it means nothing."""
+    """For each step of the flow the kind of its turn in the gift phase (see `habits`); later it means nothing."""
     seats = view.setup.seats
     turn = -1
     spaces: list[list[int]] = []
@@ -555,10 +556,7 @@ def turns_of(view: BibliosView) -> list[int]:
         elif source == SPACE:
             spaces[turn].append(kind)
         turns.append(turn)
-    kinds = [
-        turn_kind(number, view.setup.turns, space, seats - 1 - len(space))
-        for number, space in enumerate(spaces)
-    ]
+    kinds = [turn_kind(number, view.setup.turns, space, seats - 1 - len(space)) for number, space in enumerate(spaces)]
     if kinds and not view.lots:
         kinds[-1] = turn_kind(turn, view.setup.turns, spaces[-1], 0)  # it may not be over
     return [kinds[turn] if turn >= 0 else 0 for turn in turns]

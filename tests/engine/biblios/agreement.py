@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import sqrt
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.engine.biblios.cards import GOLD, KIND, OF_CATEGORY, VALUES, cards_of, gold_in, totals_in
+from games.engine.biblios.notation import BID, PASS, PAY, PAY_CARDS, PAY_GOLD
+from games.engine.biblios.purse import best_coins
 from games.engine.biblios.rules import Position
 from games.engine.biblios.view import BibliosView
 from games.engine.core import Move
+from tests.engine.biblios.sitting import GAME
 
 Draw = Callable[[BibliosView, Random], Position]
 DEAR = sum(1 << card for card in range(18) if VALUES[KIND[card]] > 2)
@@ -27,6 +30,36 @@ STATISTICS: dict[str, Callable[[int], int]] = {
     "category cards": lambda hand: (hand & CATEGORY_CARDS).bit_count(),
 }
 """What is counted in the hand of a rival."""
+
+
+def neutral_game(rng: Random, seats: int, **options: Any) -> tuple[Position, list[Move]]:
+    """A game of players who place, take, bid and pay face down whatever they hold; coins they pay as fits best."""
+    start = GAME.start(seats, rng.randbytes(32), options)
+    assert isinstance(start, Position)
+    state = start.copy()
+    moves: list[Move] = []
+    while not state.over:
+        for move in _neutral(state, rng):
+            moves.append(move)
+            state.play(move)
+    return start, moves
+
+
+def _neutral(state: Position, rng: Random) -> list[Move]:
+    legal = state.legal()
+    if len(legal) == 1:
+        return [legal[0]]
+    if state.question == BID:
+        return [rng.choice(legal[1:4]) if rng.random() < 0.4 else PASS]
+    hand = cards_of(state.hands[state.seat])
+    if state.question == PAY_CARDS:
+        return [PAY + KIND[card] for card in sorted(rng.sample(hand, state.due))]
+    if state.question == PAY_GOLD:
+        held = [sum(KIND[card] == GOLD + coin for card in hand) for coin in range(3)]
+        paid = best_coins(held[0], held[1], held[2], state.due)
+        assert paid is not None
+        return [PAY + GOLD + coin for coin in (2, 1, 0) for _ in range(paid[coin])]
+    return [rng.choice(legal)]
 
 
 class Look(NamedTuple):

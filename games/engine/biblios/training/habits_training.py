@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from games.engine.biblios.cards import BURIED, DECK, FIRST_CHURCH, FIRST_GOLD, HIDDEN, PILE, gold_in
-from games.engine.biblios.habits import BLUFF, MARGINS, PRICES, SORTS, TURNS, Habits, sorts_of, weighed
+from games.engine.biblios.cards import BURIED, DECK, FIRST_CHURCH, FIRST_GOLD, HIDDEN, PILE, cards_of, gold_in
+from games.engine.biblios.habits import BLUFF, MARGINS, PRICES, SORTS, TIMES, TURNS, Habits, sorts_of, weighed
 from games.engine.biblios.notation import BID, PASS
 from games.engine.biblios.purse import MARGIN, PRICE
 from games.engine.biblios.rules import Position
@@ -19,13 +19,17 @@ from games.engine.biblios.sample import Sampler, turns_of
 from games.engine.biblios.view import BibliosView
 from games.engine.core import Move
 
+PAID: Final = 2 * len(TURNS)
+PLACES: Final = PAID + 1 + TIMES
+"""The places of cards, by index: kept in each kind of turn, put in the auction pile, paid face down, held at a time."""
+Bids = list[list[list[list[float]]]]
+
 LOOKS: Final = 6
 """Views of each game from which is learned."""
 SAMPLES: Final = 2
 """Samples of each view in a round."""
 ROUNDS: Final = 8
-PAY_ROUNDS: Final = 4
-"""The first rounds learn how cards are placed, from views of the gift phase; the others what is paid face down."""
+"""So many rounds learn how cards are placed, from views of the gift phase; as many others what is paid face down."""
 SHY: Final = 4.0
 """As many cards of each sort are taken to have been sampled rightly: what is rarely seen changes little."""
 LEAST, MOST = 0.02, 50.0
@@ -33,12 +37,13 @@ LEAST, MOST = 0.02, 50.0
 
 
 class Look(NamedTuple):
-    """A view, and the truth behind it: the steps of its flow that it does not show, each with its place and its sort."""
+    """A view, and the truth behind it."""
 
     view: BibliosView
     cells: list[tuple[int, int]]
     """For each hidden step its index in the flow and its place, see `_cells`."""
-    truth: list[int]
+    truth: list[tuple[int, int]]
+    """The places and sorts of the cards behind them."""
 
 
 def looks(games: Iterable[tuple[Position, Sequence[Move]]], rng: Random) -> Iterator[Look]:
@@ -55,19 +60,19 @@ def looks(games: Iterable[tuple[Position, Sequence[Move]]], rng: Random) -> Iter
 
 
 def _cells(view: BibliosView) -> list[tuple[int, int]]:
-    """The hidden steps of a flow: its index and its place (a kind of turn, as many more for the auction pile, or the
-    last place for what was paid)."""
+    """The hidden steps of a flow: the index and the place of each."""
     cells = []
     for index, ((source, target, kind), turn) in enumerate(zip(view.flow, turns_of(view), strict=True)):
         if kind == HIDDEN:
             if target == BURIED:
-                cells.append((index, 2 * len(TURNS)))
+                cells.append((index, PAID))
             elif source == DECK:
                 cells.append((index, turn + len(TURNS) * (target == PILE)))
     return cells
 
 
-def _sorts(state: Position, view: BibliosView, cells: Sequence[tuple[int, int]]) -> list[int]:
+def _sorts(state: Position, view: BibliosView, cells: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The places and sorts of what moved in the hidden steps, and of what lies in the hands of the others."""
     cards = []
     flow = state.flow
     while flow:
@@ -75,7 +80,13 @@ def _sorts(state: Position, view: BibliosView, cells: Sequence[tuple[int, int]])
         cards.append(card)
     sorts = sorts_of(view.dice)
     last = len(cards) - 1
-    return [sorts[cards[last - index]] for index, _ in cells]
+    found = [(place, sorts[cards[last - index]]) for index, place in cells]
+    if view.lots:
+        time = PAID + 1 + TIMES * (len(view.lots) - 1) // view.setup.turns
+        found += [
+            (time, sorts[card]) for seat, hand in enumerate(state.hands) if seat != view.me for card in cards_of(hand)
+        ]
+    return found
 
 
 def learn(games: Sequence[tuple[Position, Sequence[Move]]], rng: Random, say: Callable[[str], object]) -> Habits:
@@ -83,18 +94,19 @@ def learn(games: Sequence[tuple[Position, Sequence[Move]]], rng: Random, say: Ca
     seen = list(looks(games, rng))
     gifts = [look for look in seen if not look.view.bids]
     auctions = [look for look in seen if look.view.bids]
-    weights = [[1.0] * len(SORTS) for _ in range(2 * len(TURNS) + 1)]
+    weights = [[1.0] * len(SORTS) for _ in range(PLACES)]
     bids = _bids(games)
-    for number in range(ROUNDS + PAY_ROUNDS):
+    for number in range(2 * ROUNDS):
         placing = number < ROUNDS
-        places = range(2 * len(TURNS)) if placing else range(2 * len(TURNS), 2 * len(TURNS) + 1)
-        off = _improve(weights, places, gifts if placing else auctions, _habits(weights, bids), rng)
+        step = 0.5 if number % ROUNDS >= ROUNDS // 2 else 1.0  # small steps at the end: samples are few
+        places = range(PAID) if placing else range(PAID, PLACES)
+        off = _improve(weights, places, gifts if placing else auctions, _habits(weights, bids), rng, step)
         say(f"round {number + 1}: {off:.4f} of the cards are of another sort")
     return _habits(weights, bids)
 
 
 def _improve(
-    weights: list[list[float]], places: Sequence[int], seen: Sequence[Look], habits: Habits, rng: Random
+    weights: list[list[float]], places: Sequence[int], seen: Sequence[Look], habits: Habits, rng: Random, step: float
 ) -> float:
     """Correct the weights of some places. Returns how far off they were."""
     truth = [[0.0] * len(SORTS) for _ in weights]
@@ -102,24 +114,25 @@ def _improve(
     for look in seen:
         sampler = Sampler(look.view, habits)
         for _ in range(SAMPLES):
-            found = _sorts(sampler.draw(rng), look.view, look.cells)
-            for (_, place), true, sampled in zip(look.cells, look.truth, found, strict=True):
-                truth[place][true] += 1 / SAMPLES
-                drawn[place][sampled] += 1 / SAMPLES
+            for place, sort in look.truth:
+                truth[place][sort] += 1 / SAMPLES
+            for place, sort in _sorts(sampler.draw(rng), look.view, look.cells):
+                drawn[place][sort] += 1 / SAMPLES
     off = 0.0
     for place in places:
         row = weights[place]
+        power = 2 * step if place > PAID else step  # about half of what a hand holds, everybody knows
         for sort, weight in enumerate(row):
-            row[sort] = weight * (truth[place][sort] + SHY) / (drawn[place][sort] + SHY)
+            row[sort] = weight * ((truth[place][sort] + SHY) / (drawn[place][sort] + SHY)) ** power
             off += abs(truth[place][sort] - drawn[place][sort])
         usual = sum(map(float.__mul__, row, drawn[place])) / (sum(drawn[place]) or 1.0) or 1.0
         row[:] = [min(MOST, max(LEAST, weight / usual)) for weight in row]
     return off / (sum(sum(truth[place]) for place in places) or 1.0) / 2
 
 
-def _bids(games: Iterable[tuple[Position, Sequence[Move]]]) -> list[list[list[float]]]:
+def _bids(games: Iterable[tuple[Position, Sequence[Move]]]) -> Bids:
     """How likely players bid rather than pass: the highest bid of each for a lot, and their pass."""
-    counts = [[[[0.0, 0.0] for _ in MARGINS] for _ in PRICES] for _ in SORTS]
+    counts = [[[[[0.0, 0.0] for _ in MARGINS] for _ in PRICES] for _ in SORTS] for _ in range(TIMES)]
     for start, moves in games:
         state = start.copy()
         for move in moves:
@@ -127,9 +140,9 @@ def _bids(games: Iterable[tuple[Position, Sequence[Move]]]) -> list[list[list[fl
                 price = move - PASS or state.high + 1
                 margin = gold_in(state.hands[state.seat]) - price
                 sort = sorts_of(state.dice)[state.card]
-                counts[sort][PRICE[price]][MARGIN[margin]][move > PASS] += 1
+                counts[TIMES * state.sold // len(state.pile)][sort][PRICE[price]][MARGIN[margin]][move > PASS] += 1
             state.play(move)
-    return [[_chances(row) for row in prices] for prices in counts]
+    return [[[_chances(row) for row in prices] for prices in sorts] for sorts in counts]
 
 
 def _chances(row: Sequence[Sequence[float]]) -> list[float]:
@@ -139,6 +152,6 @@ def _chances(row: Sequence[Sequence[float]]) -> list[float]:
     return [BLUFF * usual, *(min(0.99, max(0.01, chance)) for chance in chances[1:])]
 
 
-def _habits(weights: Sequence[Sequence[float]], bids: Sequence[Sequence[Sequence[float]]]) -> Habits:
+def _habits(weights: Sequence[Sequence[float]], bids: Bids) -> Habits:
     turns = len(TURNS)
-    return weighed(weights[:turns], weights[turns : 2 * turns], weights[-1], bids)
+    return weighed(weights[:turns], weights[turns:PAID], weights[PAID + 1 :], weights[PAID], bids)

@@ -1,8 +1,8 @@
 """How right the samples of Biblios are: `python -m tests.bench.sampling [--games N] [--each N] [SEATS ...]`.
 
-Games of `greedy` from which no habits were learned, looked at by a seat drawn at random. Printed are, for each number of
-players, the mean of what samples hold in a rival's hand less that of the truth, with its 95 % interval; how often what
-samples call so and so likely was so; and how long a sample takes.
+Games of `greedy` from which no habits were learned, looked at by a seat drawn at random. Printed are, for each number
+of players, the mean of what samples hold in a rival's hand less that of the truth, with its 95 % interval; how often
+what samples call so and so likely was so; and how long a sample takes.
 """
 
 from __future__ import annotations

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from hashlib import sha256
+from math import log
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from games.engine.biblios.cards import CARDS, CHURCH, GOLD, KIND, VALUES
 
@@ -35,7 +37,8 @@ FORMAT: Final = sha256(repr((SORTS, TURNS, sorted(GOOD), TIMES, PRICES, MARGINS)
 Row = tuple[float, ...]
 
 
-class Habits(NamedTuple):
+@dataclass(frozen=True)
+class Habits:
     """Weights by sort of card: how much likelier than another card one is to be where it is."""
 
     keep: tuple[Row, ...]
@@ -52,6 +55,17 @@ class Habits(NamedTuple):
     """How likely a player who could pay refuses, compared with one who cannot."""
     clumsy: float
     """How likely a payment with other coins than those that fit best is, compared with that one."""
+
+    @cached_property
+    def answers(self) -> list[list[list[tuple[Row, Row]]]]:
+        """By time, sort of lot and price: the logarithms, by margin, of how likely a pass is and a bid."""
+        return [
+            [
+                [(tuple([log(1 - bid) for bid in row]), tuple([log(bid) for bid in row])) for row in prices]
+                for prices in sorts
+            ]
+            for sorts in self.bid
+        ]
 
 
 def weighed(

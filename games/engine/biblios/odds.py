@@ -13,7 +13,7 @@ from typing import Final
 from games.engine.biblios.cards import BURIED, DECK, HIDDEN, PILE, cards_of
 from games.engine.biblios.habits import FIRST_CHURCH_SORT, SORTS, TIMES, Habits, sorts_of, turn_kind
 from games.engine.biblios.options import REMOVED_AT_RANDOM
-from games.engine.biblios.purse import Coins, purses_of
+from games.engine.biblios.purse import purses_of
 from games.engine.biblios.view import BibliosView
 from games.engine.core import Seat
 
@@ -109,15 +109,10 @@ class Odds:
                 for coin in range(3):
                     usual[coin] += part * row[FIRST_COIN + coin] * self.plain[FIRST_COIN + coin]
         likelihood = self.purses[seat].likelihood
-        middle: list[int] = [round(number) for number in usual]
-        slopes = []
-        for coin in range(3):
-            more, less = middle[:], middle[:]
-            more[coin] += 1
-            less[coin] = max(0, less[coin] - 1)
-            rise = (likelihood(_coins(more)) - likelihood(_coins(less))) / (more[coin] - less[coin])
-            slopes.append(max(-STEEPEST, min(STEEPEST, rise)))
-        return slopes
+        a, b, c = [round(number) for number in usual]
+        now = likelihood((a, b, c))
+        more = [likelihood((a + 1, b, c)), likelihood((a, b + 1, c)), likelihood((a, b, c + 1))]
+        return [max(-STEEPEST, min(STEEPEST, then - now)) for then in more]
 
     def surplus(self, seat: Seat, coins: Sequence[int]) -> float:
         """The logarithm of how much likelier these unseen coins make what the auctions showed than the odds have it."""
@@ -179,8 +174,3 @@ def _scaled(weights: Row, count: Sequence[float]) -> Row:
     """The same weights, the greatest of a sort that is there 1."""
     most = max([weight for weight, number in zip(weights, count, strict=True) if number], default=0.0) or 1.0
     return [weight / most for weight in weights]
-
-
-def _coins(numbers: Sequence[int]) -> Coins:
-    ones, twos, threes = numbers
-    return ones, twos, threes

@@ -31,7 +31,7 @@ MARGIN: Final = {
 """By margin, the index in a row."""
 
 
-class Payment(NamedTuple):
+class Paid(NamedTuple):
     """What a bid was paid with."""
 
     known: Coins
@@ -59,7 +59,7 @@ class Purse:
         self.answers: list[Answer] = []
         self.refused: list[int] = []
         """With how much gold among the unseen coins the rival could have paid a bid that they refused to pay."""
-        self.payments: list[Payment] = []
+        self.payments: list[Paid] = []
         self.shown = [0, 0, 0]
         """The coins paid, by value, that nobody had known of."""
         self._defy = log(habits.defy if on_purpose else IMPOSSIBLE)
@@ -115,18 +115,6 @@ def purses_of(view: BibliosView, habits: Habits) -> list[Purse]:
     return _History(view, habits).purses
 
 
-@lru_cache(maxsize=16)
-def _logarithms(habits: Habits) -> list[list[list[tuple[tuple[float, ...], tuple[float, ...]]]]]:
-    """By time, sort of lot and price, the rows of a pass and of a bid."""
-    return [
-        [
-            [(tuple([log(1 - chance) for chance in row]), tuple([log(chance) for chance in row])) for row in prices]
-            for prices in sorts
-        ]
-        for sorts in habits.bid
-    ]
-
-
 class _History:
     """The auctions once more: who was known to hold which gold when they bid, passed, paid or refused."""
 
@@ -137,7 +125,7 @@ class _History:
         self.known = self._known_at_first()
         self.at = next((i for i, (s, _, _) in enumerate(view.flow) if s not in (DECK, SPACE)), len(view.flow))
         """The index in `flow` of the first step that has not been told again."""
-        self.rows = _logarithms(habits)
+        self.rows = habits.answers
         self.sorts = sorts_of(view.dice)
         bids: dict[Seat, int] = {}
         high = 0
@@ -210,7 +198,7 @@ class _History:
                 due -= VALUES[kind]
             if due <= 0:
                 self.purses[winner].payments.append(
-                    Payment((ones, twos, threes), bids[winner], (paid[0], paid[1], paid[2]))
+                    Paid((ones, twos, threes), bids[winner], (paid[0], paid[1], paid[2]))
                 )
         if self.at < len(self.flow) and self.flow[self.at][0] == PILE:
             self._next(PILE, (winner,))

@@ -24,7 +24,7 @@ PLACES: Final = PAID + 1 + TIMES
 """The places of cards, by index: kept in each kind of turn, put in the auction pile, paid face down, held at a time."""
 Bids = list[list[list[list[float]]]]
 
-LOOKS: Final = 6
+LOOKS: Final = 4
 """Views of each game from which is learned."""
 SAMPLES: Final = 2
 """Samples of each view in a round."""
@@ -36,7 +36,7 @@ LEAST, MOST = 0.02, 50.0
 """The bounds of a weight."""
 
 
-class Look(NamedTuple):
+class Glimpse(NamedTuple):
     """A view, and the truth behind it."""
 
     view: BibliosView
@@ -46,7 +46,7 @@ class Look(NamedTuple):
     """The places and sorts of the cards behind them."""
 
 
-def looks(games: Iterable[tuple[Position, Sequence[Move]]], rng: Random) -> Iterator[Look]:
+def glimpses(games: Iterable[tuple[Position, Sequence[Move]]], rng: Random) -> Iterator[Glimpse]:
     """Views of some positions of each game, each of a seat drawn at random."""
     for start, moves in games:
         plies = {rng.randrange(1, len(moves)) for _ in range(LOOKS)}
@@ -55,7 +55,7 @@ def looks(games: Iterable[tuple[Position, Sequence[Move]]], rng: Random) -> Iter
             if ply in plies:
                 view = state.view(rng.randrange(len(state.hands)))
                 cells = _cells(view)
-                yield Look(view, cells, _sorts(state, view, cells))
+                yield Glimpse(view, cells, _sorts(state, view, cells))
             state.play(move)
 
 
@@ -91,9 +91,9 @@ def _sorts(state: Position, view: BibliosView, cells: Sequence[tuple[int, int]])
 
 def learn(games: Sequence[tuple[Position, Sequence[Move]]], rng: Random, say: Callable[[str], object]) -> Habits:
     """The habits of those who played these games, all of one number of players under default options."""
-    seen = list(looks(games, rng))
-    gifts = [look for look in seen if not look.view.bids]
-    auctions = [look for look in seen if look.view.bids]
+    seen = list(glimpses(games, rng))
+    gifts = [glimpse for glimpse in seen if not glimpse.view.bids]
+    auctions = [glimpse for glimpse in seen if glimpse.view.bids]
     weights = [[1.0] * len(SORTS) for _ in range(PLACES)]
     bids = _bids(games)
     for number in range(2 * ROUNDS):
@@ -106,17 +106,17 @@ def learn(games: Sequence[tuple[Position, Sequence[Move]]], rng: Random, say: Ca
 
 
 def _improve(
-    weights: list[list[float]], places: Sequence[int], seen: Sequence[Look], habits: Habits, rng: Random, step: float
+    weights: list[list[float]], places: Sequence[int], seen: Sequence[Glimpse], habits: Habits, rng: Random, step: float
 ) -> float:
     """Correct the weights of some places. Returns how far off they were."""
     truth = [[0.0] * len(SORTS) for _ in weights]
     drawn = [[0.0] * len(SORTS) for _ in weights]
-    for look in seen:
-        sampler = Sampler(look.view, habits)
+    for glimpse in seen:
+        sampler = Sampler(glimpse.view, habits)
         for _ in range(SAMPLES):
-            for place, sort in look.truth:
+            for place, sort in glimpse.truth:
                 truth[place][sort] += 1 / SAMPLES
-            for place, sort in _sorts(sampler.draw(rng), look.view, look.cells):
+            for place, sort in _sorts(sampler.draw(rng), glimpse.view, glimpse.cells):
                 drawn[place][sort] += 1 / SAMPLES
     off = 0.0
     for place in places:

@@ -240,6 +240,7 @@ class Play(Form):
     letters = yes_or_no(_("Single letters and digits are shortcuts"))
     text = forms.ChoiceField(label=_("Size of the text"), choices=User.Text.choices, widget=forms.RadioSelect)
     patterns = yes_or_no(_("Patterns on coloured cards"), _("Each colour gets a pattern of its own."))
+    reviewed = yes_or_no(_("Always look at the decisions of my games"), _("When a game has ended, on its review."))
 
 
 class Look(Form):

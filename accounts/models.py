@@ -129,6 +129,8 @@ class User(AbstractUser):
     text = models.CharField(max_length=6, default=Text.NORMAL, choices=Text)
     patterns = models.BooleanField(default=False)
     """Whether what has a colour on cards has a pattern too."""
+    reviewed = models.BooleanField(default=False)
+    """Whether the decisions of their games are looked at whenever one has ended, without being asked to."""
     silenced = models.JSONField(default=list, blank=True)
     """Topics switched off (`accounts.notices.notices`): "deadline" on the site, "deadline:mail" in mails."""
     closing_at = models.DateTimeField(null=True, blank=True, db_index=True)

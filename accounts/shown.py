@@ -22,7 +22,8 @@ class PlayerShown(NamedTuple):
     """As `accounts.people.avatar` reads it."""
     rating: str = ""
     """Beside the name, such as `1588` or `1500?`; empty if there is none."""
-    bot: bool = False
+    bot: str = ""
+    """The name that the game has for a bot; empty for people."""
 
     @classmethod
     def of(cls, user: User, rating: str = "") -> PlayerShown:

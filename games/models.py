@@ -1,3 +1,4 @@
+from games.analysis.models import Analysis, JudgedDecision
 from games.board.models import Post
 from games.calendar.models import CalendarAnswer, CalendarEvent
 from games.clubs.moving.models import ClubHistory, FormerTournament
@@ -25,6 +26,7 @@ from games.transparency.models import TreeHead, TreeLeaf, TreeNode
 __all__ = [
     "KEY_ALPHABET",
     "KEY_LENGTH",
+    "Analysis",
     "CalendarAnswer",
     "CalendarEvent",
     "Challenge",
@@ -39,6 +41,7 @@ __all__ = [
     "HandTry",
     "Heartbeat",
     "Invitation",
+    "JudgedDecision",
     "Ladder",
     "LadderEvent",
     "LogEntry",

@@ -23,6 +23,7 @@ from accounts.signals import (
     seating_withdrawn,
     session_ended,
 )
+from games.analysis import services as analysis
 from games.board import services as board
 from games.calendar import services as dates
 from games.calendar.models import CalendarEvent
@@ -35,7 +36,7 @@ from games.ladders.models import LadderEvent
 from games.lobby import open_matches
 from games.matches import access, chat, rematches
 from games.matches.models import ChatLine, Match, Seat, WatcherLine
-from games.matches.signals import began, ended
+from games.matches.signals import began, ended, opened
 from games.tournaments import playing, scheduled
 from games.tournaments import services as tournaments
 from games.tournaments.models import TournamentEvent
@@ -100,6 +101,11 @@ def count_try(match: Match, **_signal: object) -> None:
     hands.ended(match)
 
 
+@receiver(opened)
+def look_at_decisions(match: Match, **_signal: object) -> None:
+    analysis.opened(match)
+
+
 @receiver(club_founded)
 def create_ladder(club: Club, **_signal: object) -> None:
     events.create(club)
@@ -142,6 +148,7 @@ def forget_words(user: User, **_signal: object) -> None:
         lines._default_manager.filter(user=user).delete()
     board.forget(user)
     hands.tell(user, False)
+    analysis.forget(user)
 
 
 @receiver(session_ended)

@@ -1,10 +1,12 @@
 from django.urls import URLPattern, URLResolver, include, path
 
+from games.analysis import views as analysis
 from games.calendar import views as calendar_files
 from games.clubs import board, ending
 from games.clubs import views as clubs
 from games.clubs.calendar import editing
 from games.clubs.calendar import views as calendar
+from games.deck import views as deck
 from games.feeds import views as feeds
 from games.hands import views as hands
 from games.ladders.views import challenges, ladder, table_results
@@ -13,7 +15,7 @@ from games.ladders.views import events as ladder_events
 from games.ladders.views import export as ladder_export
 from games.ladders.views import opening as ladder_opening
 from games.ladders.views import rivals as ladder_rivals
-from games.lobby import challenging, starting
+from games.lobby import challenging, house, starting
 from games.lobby import views as lobby
 from games.review import exports, picture
 from games.review import views as review
@@ -186,6 +188,9 @@ match_pages: list[URLPattern | URLResolver] = [
     path("chat", lobby.chat, name="chat"),
     path("mute", lobby.mute, name="mute"),
     path("<int:ply>", review.show, name="review"),
+    path("decisions", analysis.show, name="decisions"),
+    path("decisions/ask", analysis.ask, name="ask_decisions"),
+    path("on", deck.play_on, name="play_on"),
     path("result.png", picture.result, name="result_picture"),
     path("record.json", exports.record, name="record"),
     path("record.txt", exports.text, name="record_text"),
@@ -210,6 +215,7 @@ urlpatterns = [
     path("@/<str:username>/challenge", challenging.new, name="challenge_player"),
     path("m/<str:key>", lobby.match, name="table"),
     path("m/<str:key>/", include(match_pages)),
+    path("bots", house.bots, name="house_bots"),
     path("rules", lobby.rules, name="rules"),
     path("rules/<slug:game>", lobby.rules_of, name="rules_of"),
     path("rules/<slug:game>/cards", lobby.cards_of, name="cards_of"),

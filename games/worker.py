@@ -7,7 +7,7 @@ waits for goes before the rest, and no person's matches hold up those of others 
 from __future__ import annotations
 
 import logging
-import random
+import secrets
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,8 +27,10 @@ from accounts.clubs import mail_invitations
 from accounts.database.planner import learn_sizes
 from accounts.notices import mails, notices
 from games import vitals
+from games.analysis.working import Analyst
 from games.board import services as board
 from games.calendar import services as dates
+from games.engine.bots import choose
 from games.engine.core import State
 from games.feeds import sending as webhooks
 from games.hands import hands
@@ -36,7 +38,7 @@ from games.hub import metrics, nudges
 from games.ladders import due as ladders_due
 from games.lobby import open_matches, quick
 from games.lobby import rematches as offers
-from games.matches import clocks, history, outage, play, reminders, shuffle
+from games.matches import clocks, history, outage, play, reminders, shuffle, thinking
 from games.matches.clocks import ms_of
 from games.matches.models import LogEntry, Match, Seat
 from games.matches.turn import Stale, standing_answer
@@ -56,6 +58,10 @@ UNREACHED = timedelta(milliseconds=500)
 """When to look again at a clock that has run out, while the site may have been away."""
 BROKEN = timedelta(minutes=1)
 """When a match that cannot proceed is tried again."""
+AHEAD = timedelta(seconds=1)
+"""So long before its answer is due a bot may think about it, while nothing is due ..."""
+MOST_AHEAD = 1000
+"""... and so many answers are kept until then."""
 LONGEST_NAP_S = 0.5
 """Work may come from another process, which does not wake this one."""
 FAST_JOBS_EVERY_S = 0.5
@@ -65,6 +71,8 @@ BEACON_EVERY_S = 0.5
 CHORES_EVERY_S = 60
 VITALS_EVERY_S = 10
 WEBHOOKS_EVERY_S = 2
+ANALYSES_EVERY_S = 1
+"""Seconds between looks for reviews that wait, while there are none."""
 POST_EVERY_S = 5
 """Seconds between searches for mails to send ..."""
 POST_AWAY_S = 60
@@ -83,6 +91,7 @@ def working() -> Iterator[None]:
         threading.Thread(target=repeat, args=[stopped, FAST_JOBS_EVERY_S, FAST_JOBS], name="fast jobs"),
         threading.Thread(target=repeat, args=[stopped, CHORES_EVERY_S, CHORES], name="chores"),
         threading.Thread(target=run_post, args=[stopped], name="post"),
+        threading.Thread(target=run_analyses, args=[stopped], name="analyses"),
         threading.Thread(target=repeat, args=[stopped, WEBHOOKS_EVERY_S, [webhooks.send_due]], name="webhooks"),
         threading.Thread(target=repeat, args=[stopped, VITALS_EVERY_S, [vitals.tell]], name="vitals"),
     ]
@@ -98,6 +107,7 @@ def working() -> Iterator[None]:
         nudges.wake()
         for thread in threads:
             thread.join()
+        thinking.bots.close()
 
 
 def run(stopped: threading.Event) -> None:
@@ -111,6 +121,8 @@ def run(stopped: threading.Event) -> None:
             nap = nap_s()
             if not nap:
                 run_once(timezone.now())
+            elif think_ahead(timezone.now()):
+                nap = 0
             vitals.through()
         except Exception:
             # Keep the loop alive: nothing restarts it.
@@ -152,6 +164,24 @@ def run_post(stopped: threading.Event) -> None:
             finally:
                 connections.close_all()
         vitals.through()
+
+
+def run_analyses(stopped: threading.Event) -> None:
+    """Look at the decisions of matches until the event `stopped` is set."""
+    analyst, nap_s = Analyst(), 0.0
+    while not stopped.wait(nap_s):
+        nap_s = ANALYSES_EVERY_S
+        try:
+            if analyst.step(timezone.now()):
+                nap_s = 0
+        except Exception:
+            log.exception("Some decisions could not be looked at; this is tried again.")
+            close_old_connections()
+        vitals.through()
+        if nap_s and connection.vendor != "sqlite":
+            connections.close_all()
+    analyst.thinker.close()
+    connections.close_all()
 
 
 # Answers
@@ -226,6 +256,26 @@ def nap_s() -> float:
     return min(LONGEST_NAP_S, max(0.0, (next_at - timezone.now()).total_seconds()))
 
 
+thought: dict[tuple[int, int, int], list[str]] = {}
+"""What bots will answer, by match, ply and revision."""
+
+
+def think_ahead(now: datetime) -> bool:
+    """Let the bot think whose answer is due next, unless it has: how long that takes must not show. Returns whether one
+    has thought."""
+    soon = Match.objects.filter(vitals.BY_BOT, status=Match.Status.RUNNING, wake_at__gt=now, wake_at__lt=now + AHEAD)
+    for known in soon.order_by("wake_at").values_list("pk", "ply", "revision")[:LOOKED_AT]:
+        if known not in thought:
+            match = Match.objects.playing().get(pk=known[0])
+            if (match.pk, match.ply, match.revision) == known and match.mover is not None:
+                if len(thought) >= MOST_AHEAD:
+                    thought.clear()
+                thought[known] = []  # it is asked once ahead, whatever comes of it
+                thought[known] = bot_answer(match, match.sitting[match.mover], history.replay(match).state(match.ply))
+                return True
+    return False
+
+
 def attend(match: Match, now: datetime) -> None:
     """Answer for the seat whose turn it is, or declare its time up; go on with a shuffle."""
     at = ms_of(now)
@@ -243,10 +293,11 @@ def attend(match: Match, now: datetime) -> None:
     late = None if match.deadline is None else match.deadline + clocks.GRACE_MS
     state = history.replay(match).state(match.ply)
     if seat.plays_itself:
-        play.play(match, seat.index, match.ply, bot_answer(match, seat, state), LogEntry.By.BOT, at)
-    elif answer := standing_answer(match, state):
+        answer = thought.pop((match.pk, match.ply, match.revision), None) or bot_answer(match, seat, state)
+        play.play(match, seat.index, match.ply, answer, LogEntry.By.BOT, at)
+    elif order := standing_answer(match, state):
         # The order was there in time, however late the worker comes.
-        play.play(match, seat.index, match.ply, answer, at=at if match.deadline is None else min(at, match.deadline))
+        play.play(match, seat.index, match.ply, order, at=at if match.deadline is None else min(at, match.deadline))
     elif late is not None and at >= late and outage.reached(late):
         play.leave(match, seat.index, Seat.Left.TIME, at)
     else:
@@ -256,11 +307,11 @@ def attend(match: Match, now: datetime) -> None:
 
 def bot_answer(match: Match, seat: Seat, state: State) -> list[str]:
     """The answer of a seat's bot, from what the seat may know: all its moves, such as the cards of one payment."""
-    choose = match.rules.bots[seat.bot or match.rules.bot]
+    kind, name = type(match.rules), seat.bot or match.rules.bot
     texts: list[str] = []
     state = state.copy()
     while not texts or (state.same_answer and state.forced() is None):
-        move = choose(state.view(seat.index), random.Random())
+        move = thinking.bots.call(choose, kind, name, state.view(seat.index), secrets.randbits(64))
         texts.append(match.rules.text(move))
         state.play(move)
     return texts

@@ -134,6 +134,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("patterns", models.BooleanField(default=False)),
+                ("reviewed", models.BooleanField(default=False)),
                 ("silenced", models.JSONField(blank=True, default=list)),
                 ("closing_at", models.DateTimeField(blank=True, db_index=True, null=True)),
                 ("closed", models.BooleanField(default=False)),

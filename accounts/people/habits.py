@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from accounts.models import User
 
-FIELDS = ("tempo", "volume", "written", "confirms", "letters", "text", "patterns")
+FIELDS = ("tempo", "volume", "written", "confirms", "letters", "text", "patterns", "reviewed")
 """The columns of a user that hold them."""
 
 

@@ -118,6 +118,7 @@ LIMITS = {
     "ladder": Limit(30, MINUTE_S, _("You’ve done a lot on ladders in a short time."), a_day=200),
     "challenges": Limit(20, HOUR_S, _("You’ve made many challenges in the last hour."), a_day=60),
     "table results": Limit(60, DAY_S, _("You’ve entered many results today.")),
+    "analyses": Limit(20, HOUR_S, _("You’ve had many games looked at in the last hour."), a_day=100),
     "follows": Limit(60, MINUTE_S, _("You’ve followed many players in a short time.")),
     "messages": Limit(20, MINUTE_S, _("You’re writing too fast.")),
     "new messages": Limit(15, DAY_S, _("You’ve written to many players for the first time today.")),

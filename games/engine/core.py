@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from random import Random
 from types import MappingProxyType
@@ -335,6 +335,12 @@ class Game(ABC):
     """The codes of other things that a seat can win, one letter each: for statistics."""
     pauses: ClassVar[Mapping[str, float]] = MappingProxyType({})
     """How long people look at a move of a bot, by its first word: 1 is usual, and holds for all others."""
+    deal_of: ClassVar[Callable[..., Any]]
+    """What makes a `deal` of its parts, by name ..."""
+    deal_fields: ClassVar[tuple[str, ...]]
+    """... which are the attributes of that name of `State.deal`: see `games.engine.position`."""
+    parts: ClassVar[Mapping[str, Callable[..., Any]]] = MappingProxyType({})
+    """The named tuples of which positions are made, by name."""
     order_kinds: ClassVar[tuple[str, ...]] = ()
     """The kinds of standing orders (at most 10 characters each)."""
     difficulty: ClassVar[str] = ""

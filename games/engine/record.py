@@ -11,14 +11,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from games.engine import position
 from games.engine.core import BadRecord, Game, Move, RulesError, State, quoted
 from games.engine.registry import FORMATS
 
 
 def export(
-    game: Game, start: State, moves: Iterable[Move], players: Sequence[str], ended: str | None = None, **more: Any
+    game: Game,
+    start: State,
+    moves: Iterable[Move],
+    players: Sequence[str],
+    ended: str | None = None,
+    beginning: Mapping[str, Any] | None = None,
+    **more: Any,
 ) -> dict[str, Any]:
     """The record of a match that began with `start` (left unchanged).
+
+    `beginning`: the same position as plain data, if it is no first position that was dealt.
 
     `ended` says how a match ended that stops before the end of the game ("resignation", "time", "abandoned").
     `more` are further keys: dates, ratings, the proof of the shuffle. Raises IllegalMove.
@@ -38,7 +47,7 @@ def export(
         "format": game.format,
         "options": start.options,
         "players": list(players),
-        **game.deal_to_json(start, state),
+        **(game.deal_to_json(start, state) if beginning is None else {"position": beginning}),
         "moves": entries,
         "result": {"ended": ended} if ended else game.result(state),
         **more,
@@ -64,7 +73,7 @@ class Record:
         state = self.start.copy()
         moves: list[Move] = []
         legal, play, parse = state.legal, state.play, self.game.move
-        draws = 0
+        draws = state.draws
         index, end = 0, len(entries)
         while index < end:
             entry = entries[index]
@@ -89,13 +98,17 @@ class Record:
                     draws = state.draws
             except RulesError as error:
                 raise BadRecord(f"move {len(moves) + 1} ({_entry(entry)}): {error}", len(moves)) from error
+            except (LookupError, TypeError, ValueError, AttributeError) as error:
+                if "position" not in self.document:
+                    raise
+                raise BadRecord(f"move {len(moves) + 1} cannot follow from the position", len(moves)) from error
             moves.append(move)
         self._check_end(state, moves)
         return state, moves
 
     def _check_end(self, state: State, moves: Sequence[Move]) -> None:
         result = self.document["result"]
-        expected = {"": self.game.deal_to_json(self.start, state)}
+        expected = {"": {} if "position" in self.document else self.game.deal_to_json(self.start, state)}
         if "ended" in result:
             if state.over:
                 raise BadRecord(
@@ -164,8 +177,11 @@ def record_of(document: object) -> Record:
         if missing := [name for name in options if name not in given]:
             raise BadRecord(f"options lacks {', '.join(missing)}")
         game.check_seats(len(players))
-        deal = game.deal_from_json(len(players), options, document, draws)
-        start = game.start(len(players), b"", options, deal=deal)
+        if "position" in document:
+            start = position.read(game, len(players), options, _key(document, "position", dict))
+        else:
+            deal = game.deal_from_json(len(players), options, document, draws)
+            start = game.start(len(players), b"", options, deal=deal)
     except BadRecord:
         raise
     except RulesError as error:

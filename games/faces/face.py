@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 from markupsafe import Markup
 
-from games.engine.core import View
+from games.engine.core import Reason, View
 from games.faces import events, poster
 from games.faces.language import _, ngettext, number
 from games.faces.paint import PaintBox, clock, marked, plain
@@ -152,6 +152,11 @@ class Face(Generic[V]):
     """What a game of one player is, in a sentence; empty if nobody can play alone."""
     bot_names: Mapping[str, str]
     """The names of bots, more than there are seats, and the portrait of each (`accounts.people.avatar`)."""
+    how_bots_play: Mapping[str, StrOrPromise] = MappingProxyType({})
+    """How the bots play that people can choose, by name: a sentence or two for each."""
+    bot_shares: Mapping[str, Mapping[int, tuple[float, float]]] = MappingProxyType({})
+    """How strong they are, by name and by number of players: what part of the games one of them wins against the usual
+    bot in all other seats, and half the width of the interval of 95 % (`manage.py arena`)."""
     usual_level: int = 1
     """The one of `Game.levels` that fits most people who know the game."""
     guided: Sequence[Guided]
@@ -305,6 +310,11 @@ class Face(Generic[V]):
         links = Links(address)
         return links.listed([links.rows(told)])
 
+    def answer(self, step: Step[V], names: Sequence[str], me: int | None) -> str:
+        """What one answer does, as text. `step` is the answer as whoever gives it sees it, made or not; nothing that
+        was before it is known."""
+        return Markup(self.told(step, (marked(tuple(names)), me))).striptags()
+
     def plain(self, chronicle: Any, names: Sequence[str]) -> list[tuple[str, list[str]]]:
         """The moves as text: headings, and sentences under each."""
         shown: Names = marked(tuple(names)), None
@@ -395,6 +405,10 @@ class Face(Generic[V]):
         """The context of `statistics.html`: `won` counts `Game.categories_won`, and `feats` `Game.feats`, over this
         many games, at least one."""
         return {}
+
+    def reason(self, reason: Reason) -> str:
+        """Why one answer is better than another, in a sentence; empty if the title has none for it."""
+        return ""
 
 
 def sound_of(scene: Scene[V], sounds: Mapping[str, str]) -> str:

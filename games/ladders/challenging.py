@@ -22,7 +22,7 @@ def tables_of(game: Game, rules: Rules | None = None) -> list[int]:
     return [seats for seats in SIZES if seats in game.seats and (rules is None or seats in rules.sizes)]
 
 
-class Reason(StrEnum):
+class ChallengeRefusal(StrEnum):
     """A reason why somebody cannot be challenged; `games.ladders.words.reasons` has the sentences."""
 
     YOURSELF = "yourself"
@@ -127,40 +127,40 @@ class Situation:
         return self.at < self.rests_until(one, other)
 
 
-def may_challenge(situation: Situation, me: int) -> Reason | None:
+def may_challenge(situation: Situation, me: int) -> ChallengeRefusal | None:
     """Why a player cannot challenge anybody now; None if they can."""
     standing, at = situation.standing, situation.at
     if me not in standing.players:
-        return Reason.OUTSIDER
+        return ChallengeRefusal.OUTSIDER
     if standing.ends is None or standing.ends <= at:
-        return Reason.SEASON_OVER
+        return ChallengeRefusal.SEASON_OVER
     if standing.resumes is not None:
-        return Reason.PAUSED
+        return ChallengeRefusal.PAUSED
     if standing.players[me].held is not None:
-        return Reason.YOU_OFF
+        return ChallengeRefusal.YOU_OFF
     if standing.players[me].away(at):
-        return Reason.YOU_AWAY
+        return ChallengeRefusal.YOU_AWAY
     return None
 
 
-def refusal(situation: Situation, me: int, other: int, seats: int = 2) -> Reason | None:
+def refusal(situation: Situation, me: int, other: int, seats: int = 2) -> ChallengeRefusal | None:
     """Why `me` cannot challenge `other` to a table of this many seats now; None if they can."""
     if me == other:
-        return Reason.YOURSELF
+        return ChallengeRefusal.YOURSELF
     if why := may_challenge(situation, me) or _unavailable(situation, other):
         return why
     above = situation.standing.order.index(me) - situation.standing.order.index(other)
     if above < 0:
-        return Reason.BELOW
+        return ChallengeRefusal.BELOW
     if above > situation.reach(me, seats):
-        return Reason.TOO_HIGH
+        return ChallengeRefusal.TOO_HIGH
     why, rules = _hindrance(situation, me, other), situation.standing.rules
-    if why == Reason.THEY_IN and seats == min(rules.sizes) and situation.next_below(me, other):
+    if why == ChallengeRefusal.THEY_IN and seats == min(rules.sizes) and situation.next_below(me, other):
         return None
     return why
 
 
-def table_refusal(situation: Situation, me: int, others: tuple[int, ...]) -> tuple[int, Reason] | None:
+def table_refusal(situation: Situation, me: int, others: tuple[int, ...]) -> tuple[int, ChallengeRefusal] | None:
     """Why `me` cannot challenge the first of `others` to a table with the rest of them: the player concerned, and why.
 
     The third and fourth player may also stand below, but no two of the table too far apart.
@@ -172,14 +172,14 @@ def table_refusal(situation: Situation, me: int, others: tuple[int, ...]) -> tup
     order = situation.standing.order
     for number, other in enumerate(more):
         if other in (me, first, *more[:number]):
-            return other, Reason.YOURSELF
+            return other, ChallengeRefusal.YOURSELF
         if why := _unavailable(situation, other) or _hindrance(situation, me, other):
             return other, why
         if any(situation.rest(other, each) for each in (first, *more[:number])):
-            return other, Reason.THEY_MET
+            return other, ChallengeRefusal.THEY_MET
         stand = [order.index(player) for player in (me, first, *more[: number + 1])]
         if max(stand) - min(stand) > situation.reach(me, seats):
-            return other, Reason.TOO_FAR
+            return other, ChallengeRefusal.TOO_FAR
     return None
 
 
@@ -204,7 +204,7 @@ def drawn(
 
 def table_game_refusal(
     situation: Situation, players: Sequence[int], played: str, *, entering: bool
-) -> tuple[int, int, Reason] | None:
+) -> tuple[int, int, ChallengeRefusal] | None:
     """Why a game of these players at a real table on a day (ISO 8601) does not count: two of them, and why; None if it
     may.
 
@@ -214,39 +214,39 @@ def table_game_refusal(
     """
     standing, first = situation.standing, players[0]
     if standing.ends is None or standing.ends <= situation.at:
-        return first, first, Reason.SEASON_OVER
+        return first, first, ChallengeRefusal.SEASON_OVER
     if entering and standing.resumes is not None:
-        return first, first, Reason.PAUSED
+        return first, first, ChallengeRefusal.PAUSED
     for player in players:
         why = _unavailable(situation, player)
-        if why and (entering or why != Reason.AWAY):
+        if why and (entering or why != ChallengeRefusal.AWAY):
             return player, player, why
     stand = [standing.order.index(player) for player in players]
     if entering and max(stand) - min(stand) > ladder.reach(standing.rules, len(players)):
-        return first, first, Reason.TOO_FAR
+        return first, first, ChallengeRefusal.TOO_FAR
     for one, other in combinations(players, 2):
         if any(each.has(one, other) for each in situation.pending):
-            return one, other, Reason.PLAYING
+            return one, other, ChallengeRefusal.PLAYING
         if midnight(played) + DAY_MS <= situation.may_play_at_table(one, other):
-            return one, other, Reason.TOO_SOON
+            return one, other, ChallengeRefusal.TOO_SOON
     return None
 
 
-def _unavailable(situation: Situation, other: int) -> Reason | None:
+def _unavailable(situation: Situation, other: int) -> ChallengeRefusal | None:
     known = situation.standing.players.get(other)
     if known is None:
-        return Reason.NOT_ON_LADDER
+        return ChallengeRefusal.NOT_ON_LADDER
     if known.held is not None:
-        return Reason.OFF
-    return Reason.AWAY if known.away(situation.at) else None
+        return ChallengeRefusal.OFF
+    return ChallengeRefusal.AWAY if known.away(situation.at) else None
 
 
-def _hindrance(situation: Situation, me: int, other: int) -> Reason | None:
+def _hindrance(situation: Situation, me: int, other: int) -> ChallengeRefusal | None:
     rules = situation.standing.rules
     if any(each.binds(me, other) for each in situation.pending):
-        return Reason.PLAYING
+        return ChallengeRefusal.PLAYING
     if situation.rest(me, other):
-        return Reason.TOO_SOON
+        return ChallengeRefusal.TOO_SOON
     if situation.out(me) >= rules.most_out:
-        return Reason.YOU_OUT
-    return Reason.THEY_IN if situation.into(other) >= rules.most_in else None
+        return ChallengeRefusal.YOU_OUT
+    return ChallengeRefusal.THEY_IN if situation.into(other) >= rules.most_in else None

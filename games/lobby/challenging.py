@@ -17,7 +17,7 @@ from accounts.web.requests import UserRequest
 from games.engine.registry import titles
 from games.faces.registry import face_of
 from games.lobby import invitations
-from games.lobby.chosen import chosen_game
+from games.lobby.chosen import chosen_bot, chosen_game
 from games.lobby.forms import MatchForm, sizes
 from games.lobby.views import at_table
 from games.matches.models import Match
@@ -40,7 +40,8 @@ class InvitationForm(MatchForm):
 
 
 def invitation_form(request: UserRequest, data: QueryDict | None, person: User) -> InvitationForm:
-    return InvitationForm(data, game=chosen_game(request))
+    game = chosen_game(request)
+    return InvitationForm(data, game=game, bot=chosen_bot(request, game))
 
 
 def render_new(request: UserRequest, person: User, form: InvitationForm) -> HttpResponse:

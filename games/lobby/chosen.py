@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 
 from games.engine.core import Game
 from games.engine.registry import title
-from games.lobby.forms import read_game, read_places, usual_places
+from games.lobby.forms import read_bot, read_game, read_places, usual_places
 
 
 def game_or_404(request: HttpRequest) -> Game:
@@ -20,6 +20,8 @@ def game_or_404(request: HttpRequest) -> Game:
 
 GAME = "game"
 """The cookie that remembers which title somebody chose last."""
+BOT = "bot"
+"""The one that remembers which bot."""
 REMEMBERED_S = 365 * 24 * 3600
 
 
@@ -30,11 +32,26 @@ def chosen_game(request: HttpRequest) -> Game:
     return read_game({"game": request.COOKIES.get(GAME, "")}) or title()
 
 
-def remembering(response: HttpResponse, game: Game) -> HttpResponse:
-    """The response, with which the browser remembers that somebody chose this title."""
-    secure = settings.SESSION_COOKIE_SECURE
-    response.set_cookie(GAME, game.slug, REMEMBERED_S, secure=secure, httponly=True, samesite="Lax")
+def chosen_bot(request: HttpRequest, game: Game) -> str:
+    """The bot that this browser chose last, if the title offers it; else the usual one."""
+    return read_bot({"bot": request.COOKIES.get(BOT, "")}, game) or game.bot
+
+
+def remembering(response: HttpResponse, game: Game, bot: str = "") -> HttpResponse:
+    """The response, with which the browser remembers that somebody chose this title, and this bot."""
+    for name, value in {GAME: game.slug, BOT: bot}.items():
+        if value:
+            secure = settings.SESSION_COOKIE_SECURE
+            response.set_cookie(name, value, REMEMBERED_S, secure=secure, httponly=True, samesite="Lax")
     return response
+
+
+def bot_or_404(request: HttpRequest, game: Game) -> str:
+    """The requested bot; the one that this browser chose last if none is named."""
+    bot = read_bot(request.POST, game) if "bot" in request.POST else chosen_bot(request, game)
+    if bot is None:
+        raise Http404
+    return bot
 
 
 def places_or_404(post: QueryDict, game: Game) -> int:

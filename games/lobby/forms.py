@@ -16,6 +16,7 @@ from accounts.web.refused import Refused
 from games.engine.chance import SHARE_BYTES
 from games.engine.core import Game, RulesError
 from games.engine.registry import title
+from games.faces import levels
 from games.faces.face import CUSTOM
 from games.faces.registry import face_of
 from games.lobby.times import LENGTH, ClockField, time_control
@@ -81,6 +82,12 @@ def read_level(post: QueryDict, game: Game) -> int | None:
     return int(text) if text in {str(level) for level in game.levels} else None
 
 
+def read_bot(fields: Mapping[str, str], game: Game) -> str | None:
+    """The requested bot, by default the usual one; None if the game does not offer it."""
+    name = fields.get("bot", game.bot)
+    return name if name in levels.offered(game) else None
+
+
 class MatchForm(Form):
     """The choices for a new match of several players."""
 
@@ -124,6 +131,7 @@ class MatchForm(Form):
         required=False,
         empty_value=0,  # type: ignore[arg-type]  # any value will do
     )
+    bot = forms.ChoiceField(widget=forms.RadioSelect, label=_("Level of the bots"), required=False)
     preset = forms.ChoiceField(label=_("Rules"))
     kind = forms.ChoiceField(
         widget=forms.RadioSelect,
@@ -145,8 +153,8 @@ class MatchForm(Form):
         initial=Match.Watch.ANYBODY,
     )
 
-    def __init__(self, *args: Any, game: Game, clubs: Sequence[Club] = (), **kwargs: Any) -> None:
-        """`clubs`: those for whose members the table can be."""
+    def __init__(self, *args: Any, game: Game, clubs: Sequence[Club] = (), bot: str = "", **kwargs: Any) -> None:
+        """`clubs`: those for whose members the table can be. `bot`: the one proposed, by default the usual one."""
         kwargs["label_suffix"] = ""
         super().__init__(*args, **kwargs)
         self.clubs = {f"{CLUB}{club.slug}": club for club in clubs}
@@ -155,6 +163,11 @@ class MatchForm(Form):
         offer(self, "places", [(n, str(n)) for n in sizes(game)])
         self.fields["places"].initial = usual_places(game)
         offer(self, "bots", [(n, str(n)) for n in range(game.seats[-1])])
+        if bots := levels.choice(game):
+            offer(self, "bot", bots.items())
+            self.fields["bot"].initial = bot or game.bot
+        else:
+            del self.fields["bot"]
         if self.clubs:
             self._offer_clubs()
         offer(self, "preset", [(name, preset.label) for name, preset in self.presets.items()])
@@ -233,6 +246,7 @@ class MatchForm(Form):
             "places": data["places"],
             "clock": self.chosen_clock(),
             "bots": data["bots"],
+            "bot": data.get("bot", ""),
             "rated": self.rated(),
             "listed": data["access"] != "link",
             "club": self.club,

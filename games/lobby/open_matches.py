@@ -64,12 +64,14 @@ def open_match(
     watch: str = Match.Watch.ANYBODY,
     clock: Clock = NO_CLOCK,
     bots: int = 0,
+    bot: str = "",
     guided: bool = False,
     game: Game | None = None,
     club: Club | None = None,
 ) -> Match:
     """Open a match in which `host` sits, ready; bots take the last seats. If no seat is free, it is shuffled at once.
 
+    `bot`: its name in `Game.bots`; by default the usual one.
     `game`: the title; by default the first one. `club`: its members alone may join, and know of it if it is private.
     Guests may play alone with bots, and open tables by link.
     """
@@ -109,7 +111,7 @@ def open_match(
     seats = [Seat(match=match, index=index) for index in range(places)]
     seats[0].user, seats[0].ready = host, True
     for seat in seats[places - bots :]:
-        seat.bot, seat.ready, seat.name = game.bot, True, _bot_name(game, seats)
+        seat.bot, seat.ready, seat.name = bot or game.bot, True, _bot_name(game, seats)
     Seat.objects.bulk_create(seats)
     return begin_if_ready(match)
 
@@ -234,8 +236,9 @@ def kick(match: Match, host: User, index: int) -> Match:
 
 
 @transaction.atomic
-def add_bot(match: Match, host: User) -> Match:
-    """Give a free seat to a bot for the host. A rated match becomes casual, which the others must agree to again."""
+def add_bot(match: Match, host: User, bot: str = "") -> Match:
+    """Give a free seat to a bot for the host, by default the usual one. A rated match becomes casual, which the others
+    must agree to again."""
     match = _open(match)
     _check_host(match, host)
     seats = list(match.seats.select_related("user"))
@@ -243,7 +246,7 @@ def add_bot(match: Match, host: User) -> Match:
     if seat is None:
         raise Refused(_("No seat is free."))
     _check_free(match)
-    seat.bot, seat.name, seat.ready = match.rules.bot, _bot_name(match.rules, seats), True
+    seat.bot, seat.name, seat.ready = bot or match.rules.bot, _bot_name(match.rules, seats), True
     seat.save(update_fields=["bot", "name", "ready"])
     if match.rated:
         match.rated = False

@@ -20,9 +20,10 @@ from accounts.shown import PlayerShown
 from accounts.web.requests import Visitor, whole
 from games.engine.core import Game
 from games.engine.registry import title, titles
+from games.faces import levels
 from games.faces.registry import face_of, preset_of, rules_address, tags_of, terms_of
 from games.lobby import pending, watching
-from games.lobby.forms import read_game, sizes
+from games.lobby.forms import read_bot, read_game, sizes
 from games.lobby.open_matches import IDLE, kept
 from games.lobby.times import left, length, time_control
 from games.matches import access, chat, clocks, history, shuffle
@@ -102,14 +103,29 @@ class OpenMatch:
         return self.match.places - self.seated - len(self.kept)
 
     @property
-    def places(self) -> list[tuple[int, Seat, str]]:
+    def places(self) -> list[tuple[int, Seat, str, str]]:
         """The seats in order: how many places after this person's own, or after the first one, each stands round the
-        table; and for whom it is kept."""
+        table; for whom it is kept; and what a bot there is called."""
         first, names = self.me.index if self.me else 0, iter(self.kept)
         return [
-            ((seat.index - first) % self.match.places, seat, "" if seat.shown_name else next(names, ""))
+            (
+                (seat.index - first) % self.match.places,
+                seat,
+                "" if seat.shown_name else next(names, ""),
+                levels.bot_label(seat.bot) if seat.bot else "",
+            )
             for seat in self.match.sitting
         ]
+
+    @property
+    def next(self) -> Seat | None:
+        """The free seat that is taken next."""
+        return next((seat for seat in self.match.sitting if not seat.shown_name), None)
+
+    @property
+    def levels(self) -> dict[str, str]:
+        """The bots between which the host can choose, by name, with their level; empty if there is no choice."""
+        return levels.choice(self.match.rules)
 
     @property
     def alone(self) -> bool:
@@ -358,15 +374,20 @@ class Quick:
     """For each number of players at which games are rated, how many people wait."""
     bots: list[tuple[int, int]]
     """The numbers of bots that one can play against, each after the number of players that makes."""
+    levels: dict[str, str]
+    """The bots between which one can choose, by name, with their level; empty if there is no choice."""
+    bot: str
+    """The one chosen among them."""
     alone: StrOrPromise
     """What a game of one player is; empty if there is none."""
-    levels: list[Difficulty]
+    difficulties: list[Difficulty]
     running: Match | None
     """The game that a guest still plays, and without an account plays no other beside it."""
 
 
-def quick(user: Visitor, game: Game) -> Quick:
-    """The searches for quick matches, and what can be played without other people, of one title."""
+def quick(user: Visitor, game: Game, bot: str = "") -> Quick:
+    """The searches for quick matches, and what can be played without other people, of one title. `bot`: the one that is
+    proposed, by default the usual one."""
     seeks = list(Seek.objects.all())
     mine = next((seek for seek in seeks if user.is_authenticated and seek.user_id == user.pk), None)
     count = Counter((seek.game, seek.places) for seek in seeks)
@@ -379,6 +400,8 @@ def quick(user: Visitor, game: Game) -> Quick:
         game,
         [(places, count[game.slug, places]) for places in game.seats if game.pool(places)],
         [(places, places - 1) for places in sizes(game)],
+        levels.choice(game),
+        bot or game.bot,
         face.alone,
         [
             Difficulty(level, meaning.explanation[level] if meaning else "", level == face.usual_level)
@@ -393,8 +416,9 @@ def seek_of(user: Visitor) -> Seek | None:
     return Seek.objects.filter(user=user.pk).first()
 
 
-def regions(user: Visitor, now: datetime, game: Game) -> dict[str, str]:
-    """The changing parts of the lobby, as HTML, by id. `game`: the title of which one can begin something at once."""
+def regions(user: Visitor, now: datetime, game: Game, bot: str = "") -> dict[str, str]:
+    """The changing parts of the lobby, as HTML, by id. `game`: the title of which one can begin something at once;
+    `bot`: the one that is proposed for it, by default the usual one."""
     mine = own_matches(user, now)
     followed = following.followed(user) if user.is_authenticated and not user.guest else []
     online = [each for each in followed if each.online]
@@ -402,7 +426,7 @@ def regions(user: Visitor, now: datetime, game: Game) -> dict[str, str]:
         "waits": pending.strip(user, now, page=LOBBY),
         "online": _region("online", online=online, follows=bool(followed)),
         "own-matches": _region("own_matches", games=mine, user=user),
-        "quick": _region("quick", quick=quick(user, game), user=user),
+        "quick": _region("quick", quick=quick(user, game, bot), user=user),
         "open-matches": _region("open_matches", games=open_matches_for(user), user=user),
         "watched-matches": _region(
             "watched_matches", games=watching.running(WATCHED_MATCHES, without=user.pk), user=user
@@ -442,7 +466,9 @@ class Asked(NamedTuple):
     since: datetime
     """When it was made."""
     game: Game
-    """The title that it shows."""
+    """The title that it shows ..."""
+    bot: str
+    """... and the bot that it proposes."""
     seeking: bool
     """Whether it shows nothing of the lobby but its user's search for a quick match ..."""
     table: str
@@ -453,7 +479,8 @@ def asked(fields: Mapping[str, str]) -> Asked:
     """What the fields of an address say."""
     game = read_game(fields) or title()
     since = moment(fields.get("since", ""))
-    return Asked(fields.get("room", ""), since, game, "seeking" in fields, fields.get("table", ""))
+    bot = read_bot(fields, game) or game.bot
+    return Asked(fields.get("room", ""), since, game, bot, "seeking" in fields, fields.get("table", ""))
 
 
 def news(user: Visitor, page: Asked) -> tuple[str | None, dict[str, str]]:
@@ -465,7 +492,7 @@ def news(user: Visitor, page: Asked) -> tuple[str | None, dict[str, str]]:
             return match.get_absolute_url(), {}
         if page.seeking:
             return "", {"seeking": _region("seeking", seek=seek_of(user))}
-        return "", regions(user, now, page.game)
+        return "", regions(user, now, page.game, page.bot)
     match = find(page.room)
     if match is None:
         return None, {}

@@ -12,7 +12,8 @@ from games.lobby import page, quick
 class LobbyConsumer(NewsConsumer):
     """One page of the lobby, or of a waiting room.
 
-    `?room=KEY` in its address names the room, `?game=SLUG` the title that it shows. With `?since=MS`, when the page was
+    `?room=KEY` in its address names the room, `?game=SLUG&bot=NAME` the title that it shows and the
+    bot that it proposes. With `?since=MS`, when the page was
     made, it is led to any match of its user that has begun since then. With `?seeking=1` it is a page elsewhere, of
     somebody who looks for a quick match meanwhile; `&table=KEY` names the table that it shows. Every tick confirms the
     user's search.
@@ -25,7 +26,7 @@ class LobbyConsumer(NewsConsumer):
         return nudges.room_group(self.page.room) if self.page.room else nudges.LOBBY
 
     def shared(self) -> Hashable:
-        return self.page.room, self.page.game.slug, self.page.seeking
+        return self.page.room, self.page.game.slug, self.page.bot, self.page.seeking
 
     def news(self) -> tuple[str | None, dict[str, str]]:
         return page.news(self.user, self.page)

@@ -19,7 +19,7 @@ from games.engine.core import Game
 from games.faces.registry import face_of
 from games.lobby import friends, open_matches, rematches
 from games.lobby import page as rooms
-from games.lobby.chosen import game_or_404, places_or_404, remembering
+from games.lobby.chosen import bot_or_404, game_or_404, places_or_404, remembering
 from games.lobby.forms import read_level
 from games.matches import play
 from games.matches.models import Match, Seat
@@ -38,8 +38,9 @@ def friend(request: HttpRequest) -> HttpResponse:
 def bots(request: HttpRequest) -> HttpResponse:
     """Play against bots at once, as a guest if need be."""
     game = game_or_404(request)
-    begun = begin_at_once(request, game, places_or_404(request.POST, game))
-    return remembering(redirect(begun) if isinstance(begun, Match) else begun, game)
+    bot = bot_or_404(request, game)
+    begun = begin_at_once(request, game, places_or_404(request.POST, game), bot=bot)
+    return remembering(redirect(begun) if isinstance(begun, Match) else begun, game, bot)
 
 
 @action(to="lobby")
@@ -71,13 +72,18 @@ def count_game(request: HttpRequest, user: User) -> None:
 
 
 def begin_at_once(
-    request: HttpRequest, game: Game, places: int, options: Mapping[str, Any] | None = None, guided: bool = False
+    request: HttpRequest,
+    game: Game,
+    places: int,
+    options: Mapping[str, Any] | None = None,
+    bot: str = "",
+    guided: bool = False,
 ) -> Match | HttpResponse:
     """Begin a game of one person and bots. A guest who still plays another one is asked which it shall be."""
     user = as_guest(request)
     running = rooms.running_game(user) if user.guest else None
     if running and request.POST.get("resign") != running.key:
-        chosen = {name: request.POST[name] for name in ("places", "level") if name in request.POST}
+        chosen = {name: request.POST[name] for name in CHOSEN if name in request.POST}
         fields = {"begin": request.path, "game": game.slug, **chosen}
         return redirect(f"{reverse('another')}?{urlencode(fields)}")
     count_game(request, user)
@@ -87,10 +93,12 @@ def begin_at_once(
         seat = next(seat for seat in running.sitting if seat.user_id == user.pk)
         play.leave(running, seat.index, Seat.Left.RESIGN)
     return open_matches.open_match(
-        user, game=game, places=places, options=dict(options or {}), bots=places - 1, guided=guided
+        user, game=game, places=places, options=dict(options or {}), bots=places - 1, bot=bot, guided=guided
     )
 
 
+CHOSEN = "places", "level", "bot"
+"""What one chooses of a game that begins at once, besides its title."""
 BEGINS = "bots", "alone", "guided"
 """The pages that begin a game at once."""
 
@@ -104,7 +112,7 @@ def another(request: HttpRequest) -> HttpResponse:
     begin = request.GET.get("begin", "")
     if running is None or begin not in map(reverse, BEGINS):
         return redirect("lobby")
-    fields = [(name, request.GET[name]) for name in ("game", "places", "level") if name in request.GET]
+    fields = [(name, request.GET[name]) for name in ("game", *CHOSEN) if name in request.GET]
     others = [seat.shown_name for seat in running.sitting if seat.user_id != user.pk]
     context = {"running": running, "others": others, "begin": begin, "fields": fields}
     return render(request, "lobby/another.html", context)

@@ -33,7 +33,7 @@ from games.hub.page import update
 from games.lobby import filters, invite, open_matches, rematches, watching
 from games.lobby import page as rooms
 from games.lobby import quick as quick_matches
-from games.lobby.chosen import chosen_game, game_or_404, places_or_404, remembering
+from games.lobby.chosen import bot_or_404, chosen_bot, chosen_game, game_or_404, places_or_404, remembering
 from games.lobby.forms import CLUB, MatchForm, read_game, read_seal, read_share, usual_places
 from games.lobby.starting import count_game
 from games.matches import access
@@ -126,7 +126,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 def match_form(request: HttpRequest, data: QueryDict | None, **more: Any) -> MatchForm:
     """The form for a new match, of the title that is chosen."""
-    return MatchForm(data, game=chosen_game(request), clubs=clubs_of(request.user), **more)
+    game = chosen_game(request)
+    return MatchForm(data, game=game, clubs=clubs_of(request.user), bot=chosen_bot(request, game), **more)
 
 
 def clubs_of(user: Visitor) -> list[Club]:
@@ -139,10 +140,11 @@ def clubs_of(user: Visitor) -> list[Club]:
 def render_lobby(request: HttpRequest, form: MatchForm) -> HttpResponse:
     now = timezone.now()
     seeks = request.user.is_authenticated and quick_matches.touch(request.user)
-    shown = rooms.regions(request.user, now, form.game)
+    bot = chosen_bot(request, form.game)
+    shown = rooms.regions(request.user, now, form.game, bot)
     regions = {name.replace("-", "_"): html for name, html in shown.items()}
     faces = [face_of(game) for game in titles()]
-    context = {"form": form, "since": ms_of(now), "seeks": seeks, "regions": regions, "faces": faces}
+    context = {"form": form, "since": ms_of(now), "seeks": seeks, "regions": regions, "faces": faces, "bot": bot}
     context["last"] = rooms.last_games(request.user)
     context["newcomer"] = not (request.user.is_authenticated and has_played(request.user))
     response = render(request, "lobby/lobby.html", context)
@@ -322,7 +324,7 @@ def kick(request: UserRequest, match: Match) -> None:
 @at_table()
 def bot(request: UserRequest, match: Match) -> None:
     """Give a free seat of one's own match to a bot."""
-    open_matches.add_bot(match, request.user)
+    open_matches.add_bot(match, request.user, bot_or_404(request, match.rules))
 
 
 def own_seat_or_404(request: HttpRequest, key: str) -> Match:

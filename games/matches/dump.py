@@ -54,6 +54,7 @@ RATING = ("game", "pool", "value", "best", "games", "ranked")
 MATCH = (
     *("key", "game", "version", "options", "places", "status", "rated", "listed", "watch", "guided"),
     *("pace", "bank_ms", "increment_ms", "days", "tempo", "skipped", "secret", "commitment", "header"),
+    "beginning",
     *("ply", "mover", "asked_at", "wake_at"),
     *("sealed_at", "beacon_round", "beacon", "link", "revision", "created_at", "started_at", "ended_at", "result"),
 )
@@ -289,12 +290,15 @@ class Loader:
         again, seats, log = (thing.pop(name, None) for name in ("rematch_of", "seats", "log"))
         if not (again is None or isinstance(again, str)) or not isinstance(seats, list) or not isinstance(log, list):
             raise BadDump("expected a match with “rematch_of”, “seats” and “log”")
+        thing.setdefault("beginning", None)  # older dumps know of none
         match = built(Match, MATCH, thing, host_id=self.person(thing, "host"))
         ended = match.status in (Match.Status.FINISHED, Match.Status.ABORTED)
         if not ended and not self.header["running"]:
             raise BadDump(f"expected only matches that have ended; this one is {match.status}")
         if match.result is not None and not (isinstance(match.result, dict) and "places" in match.result):
             raise BadDump("expected a result with “places”, or null")
+        if match.beginning is not None and not (isinstance(match.beginning, dict) and "match" in match.beginning):
+            raise BadDump("expected a beginning with “match”, or null")
         self.running |= match.status == Match.Status.RUNNING
         return match, again, [self.read_seat(seat, match) for seat in seats], [entry(row) for row in log]
 
@@ -319,14 +323,19 @@ class Loader:
             raise BadDump(f"there is a match {first.key} here already")
         opened = [match.created_at for match in matches]
         Match.objects.bulk_create(matches)
-        before = Match.objects.in_bulk([again for _, again, *_ in things if again], field_name="key")
+        named = [again for _, again, *_ in things] + [match.beginning["match"] for match in matches if match.beginning]
+        before = Match.objects.in_bulk([key for key in named if isinstance(key, str)], field_name="key")
         for (match, again, *_), created_at in zip(things, opened, strict=True):
             # Set to now by the database layer, when it was created.
             match.created_at = created_at
             if again and again not in before:
                 raise BadDump(f"the match {again}, of which {match.key} is the rematch, has not come before")
             match.rematch_of = before.get(again)
-        Match.objects.bulk_update(matches, ["created_at", "rematch_of"])
+            if match.beginning:
+                if match.beginning["match"] not in before:
+                    raise BadDump(f"the match from which {match.key} is played on has not come before")
+                match.played_from = before[match.beginning["match"]]
+        Match.objects.bulk_update(matches, ["created_at", "rematch_of", "played_from"])
         seats, orders, entries = [], [], []
         for match, _, chairs, log in things:
             for seat, standing in chairs:

@@ -12,7 +12,7 @@ from games.matches import history
 from games.matches.clocks import DAY_MS, instant
 from games.matches.models import LogEntry, Match, Seat, StandingOrder
 from games.matches.places import final_places, how_ended, stopped_places
-from games.matches.signals import ended
+from games.matches.signals import ended, opened
 
 CLOSED = "!closed"
 """The event with which a match ends whose deal becomes known: its event has closed."""
@@ -71,7 +71,7 @@ def finish(match: Match, state: State, at: int, stopped: bool = False) -> None:
     """Close a match whose game has ended with `state`, or was `stopped` there; then archive and ratings."""
     result = outcome(match.rules, state, list(match.seats.all()), stopped)
     close(match, Match.Status.FINISHED, at, result)
-    if not match.hidden:
+    if not (match.hidden or match.beginning):
         keep(match)
     ended.send(Match, match=match)
 
@@ -100,6 +100,7 @@ def keep(match: Match) -> None:
     ]
     pool = match.rules.pool(match.places) if match.rated else ""
     archive(match.key, match.ended_at, parts, game=match.game, pool=pool)
+    opened.send(Match, match=match)
 
 
 def feats(match: Match, seats: Sequence[Seat]) -> list[Counter[str]]:
@@ -107,7 +108,7 @@ def feats(match: Match, seats: Sequence[Seat]) -> list[Counter[str]]:
     rules = match.rules
     log = list(LogEntry.objects.filter(match=match).order_by("ply").values_list("ply", "move"))
     moves = [(ply, move) for ply, move in log if not move.startswith("!")]
-    start = rules.start(match.places, history.seed_of(match, seats), match.options)
+    start = history.start_of(match, history.seed_of(match, seats))
     stayed = [len(log) if seat.left_ply is None else seat.left_ply for seat in seats]
     made = [sum(ply < until for ply, _move in moves) for until in stayed]
     return rules.feats(start, [rules.move(move) for _ply, move in moves], made)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from weakref import WeakValueDictionary, proxy
 
-from games.engine import chance
+from games.engine import chance, position
 from games.engine.core import State, View
 from games.matches import chain, clocks
 from games.matches.models import LogEntry, Match, Seat
@@ -75,7 +75,7 @@ class Replay:
         self.rules = match.rules
         self.clock = match.clock
         self.seed = seed_of(match, match.sitting)
-        start = self.rules.start(match.places, self.seed, match.options)
+        start = start_of(match, self.seed)
         self.rows: list[Row] = []
         self.shown: list[str] = []
         """The move of each row, as the other players read it."""
@@ -190,6 +190,13 @@ _lock = threading.RLock()
 def seed_of(match: Match, seats: Iterable[Seat]) -> bytes:
     """The seed of a match that has begun; nobody may see it before the end."""
     return chance.mix(bytes(match.secret), [bytes(seat.share) for seat in seats], bytes.fromhex(match.beacon))
+
+
+def start_of(match: Match, seed: bytes) -> State:
+    """The first position of a match that has begun: dealt from its seed, or the one from which it is played on."""
+    if match.beginning:
+        return position.read(match.rules, match.places, match.options, match.beginning["position"])
+    return match.rules.start(match.places, seed, match.options)
 
 
 def replay(match: Match) -> Replay:

@@ -95,6 +95,13 @@ class Match(Playable):
     """Whether it is a first game, in which each decision is explained when it first comes up."""
     rematch_of = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="rematch")
 
+    played_from = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="played_on")
+    """The match that has ended from whose middle it is played on: practice, which stands in no archive."""
+    beginning = models.JSONField(null=True, editable=False)
+    """Then where it begins: `match`, `ply` and `seat` say from where and for whom it is played on, `again` whether what
+    the seat did not know was dealt again, `position` is the first position (`games.engine.position`). Nobody may see
+    that while it runs."""
+
     tempo = models.CharField(max_length=7, default=User.Tempo.NORMAL, choices=User.Tempo)
     """The pace of bots."""
     skipped = models.PositiveIntegerField(null=True, editable=False)
@@ -301,7 +308,7 @@ class Seat(models.Model):
         avatar = self.match.avatars.get(self.index, self.own_avatar)
         if self.user:
             return PlayerShown.of(self.user, rating)._replace(avatar=avatar)
-        return PlayerShown(self.name, avatar=avatar, bot=bool(self.bot))
+        return PlayerShown(self.name, avatar=avatar, bot=self.bot)
 
     @cached_property
     def occupant(self) -> PlayerShown:

@@ -44,7 +44,7 @@ def start(match: Match, at: int | None = None) -> None:
     match.header = header(match, seats)
     match.link = chain.first_link(match.header)
     seed = history.seed_of(match, seats)
-    asked = question(match, match.rules.start(match.places, seed, match.options), seats, {}, at, at)
+    asked = question(match, history.start_of(match, seed), seats, {}, at, at)
     for name, value in asked.items():
         setattr(match, name, value)
     if match.guided:

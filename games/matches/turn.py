@@ -5,6 +5,7 @@ Nothing here writes; `games.matches.play` does.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -12,6 +13,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from accounts.journal.chain import canonical
 from accounts.web.refused import Refused
 from games.engine.core import State
 from games.matches import chain, clocks, history, pauses
@@ -220,12 +222,20 @@ def header(match: Match, seats: Sequence[Seat]) -> dict[str, Any]:
     `Match.header` keeps it, because a name is forgotten when its account is closed; its hash stays.
     """
     fixed = {name: getattr(match, name) for name in FIXED}
+    if match.beginning:
+        fixed["from"] = origin(match.beginning, bytes(match.secret))
     return fixed | {
         "started": match.began_ms,
         "players": [player(seat) for seat in seats],
         "seals": [seat.seal for seat in seats],
         "shares_from": [seat.share_from for seat in seats],
     }
+
+
+def origin(beginning: dict[str, Any], secret: bytes) -> dict[str, Any]:
+    """From where a match is played on, as its header has it: the position only as a hash with its secret."""
+    start = canonical(beginning["position"])
+    return {**beginning, "position": hashlib.sha256(secret + start).hexdigest()}
 
 
 def player(seat: Seat) -> dict[str, str]:

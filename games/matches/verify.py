@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from accounts.models import ArchivedMatch
 from games.engine import chance
 from games.engine.core import RulesError, State, quoted
-from games.matches import chain, clocks
+from games.matches import chain, clocks, history
 from games.matches.clocks import GRACE_MS, instant
 from games.matches.finish import ABSENT, CLOSED, categories_won, outcome
 from games.matches.history import END, seed_of
@@ -140,7 +140,7 @@ class Tale:
         self.match, self.rules, self.clock = match, match.rules, match.clock
         self.seats: list[Seat] = list(match.seats.all())
         self.seed = seed_of(match, self.seats)
-        self.state: State = self.rules.start(match.places, self.seed, match.options)
+        self.state: State = history.start_of(match, self.seed)
         self.link = chain.first_link(match.header)
         self.ply = 0
         self.at = self.asked_at = self.ended_at = match.began_ms
@@ -304,7 +304,7 @@ class Tale:
 
     def feats(self) -> list[Counter[str]]:
         """What each player did, for the archive."""
-        start = self.rules.start(self.match.places, self.seed, self.match.options)
+        start = history.start_of(self.match, self.seed)
         return self.rules.feats(start, self.moves, self.made)
 
     def result(self) -> dict[str, Any] | None:
@@ -348,8 +348,8 @@ def beside_the_log(match: Match, tale: Tale) -> Iterator[Fault]:
 
 def in_the_archive(match: Match, tale: Tale, archived: Sequence[ArchivedMatch]) -> Iterator[Fault]:
     """Where the archive disagrees with the log: it has one row for each person of a finished match, but for a hidden
-    one."""
-    result = None if match.hidden else tale.result()
+    one, and one that is played on from another."""
+    result = None if match.hidden or match.beginning else tale.result()
     people = {seat.index: seat for seat in tale.seats if seat.user_id} if result else {}
     rows = {row.seat: row for row in archived}
     if len(rows) < len(archived) or rows.keys() != people.keys():

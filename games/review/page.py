@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 from weakref import proxy
 
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -35,6 +36,8 @@ ALL, PUBLIC = "all", "public"
 ENDED = (Match.Status.FINISHED, Match.Status.ABORTED)
 KEPT = 48
 """The number of viewpoints of matches whose lists of moves are kept."""
+LATEST = 6
+"""So many of the games that were played on from a match are named."""
 KEPT_VIEWS = 16
 """The number of plies whose open views are kept, of each viewpoint."""
 
@@ -135,6 +138,13 @@ def beside(match: Match) -> Beside | None:
     return Beside(keys[at - 1] if at else "", keys[at + 1] if at + 1 < len(keys) else "")
 
 
+def played_on(match: Match, user: Visitor) -> list[Match]:
+    """The newest games that were played on from a match, with their hosts: those that are over, and the user's own."""
+    theirs = Q(status=Match.Status.FINISHED) | Q(host=user.pk)
+    found = match.played_on.filter(theirs).select_related("host")
+    return list(found.defer("header", "result").order_by("-pk")[:LATEST])
+
+
 _readings: OrderedDict[tuple[str, str], Reading] = OrderedDict()
 _lock = threading.RLock()
 
@@ -200,6 +210,13 @@ class Review:
     def me(self) -> int | None:
         """The seat that is addressed as “you”: the user's own, if they look from there."""
         return self.own if self.viewpoint == str(self.own) else None
+
+    @property
+    def for_seat(self) -> int:
+        """The seat for which one would play on: one's own, that of the viewpoint, or the one that was asked."""
+        if self.own is not None:
+            return self.own
+        return int(self.viewpoint) if self.viewpoint.isdecimal() else self.reading.view(self.ply).seat or 0
 
     @property
     def last(self) -> int:

@@ -6,6 +6,7 @@ its moves, and compared; the shuffle, the chain, the receipts kept of it.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -71,6 +72,10 @@ def _start(document: Mapping[str, Any], checked: record.Record) -> State:
             _same(f"where the bytes of seat {seat} come from", where, "unopened" if seal else "site")
     if beacon:
         _same("the number of bytes of the beacon, which was asked", len(beacon), 32 if header["beacon_round"] else 0)
+    if "from" in header or "position" in document:
+        start = hashlib.sha256(secret + canonical(document["position"])).hexdigest()
+        _same("the hash of the first position, with the secret", start, header["from"]["position"])
+        return checked.start
     return checked.game.start(header["places"], chance_of(proof), header["options"])
 
 
@@ -116,7 +121,7 @@ def _again(document: Mapping[str, Any], checked: record.Record, start: State, mo
         ended, final = places.how_ended(bots, left), places.stopped_places(bots, left)
     elif last:
         ended = CALLED_OFF
-    again = record.export(checked.game, start, moves, _names(document), ended)
+    again = record.export(checked.game, start, moves, _names(document), ended, document.get("position"))
     if not ended:
         final = places.final_places(again["result"]["places"], left)
     if document["ratings"] and not header["rated"]:

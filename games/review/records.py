@@ -40,7 +40,7 @@ def document(match: Match, replay: Replay, ratings: Iterable[tuple[float, float]
     # A person may have had another name then, as a guest.
     names = [seat.name or seat.shown_name for seat in seats]
     ended = CALLED_OFF if match.result is None else match.result.get("ended")
-    result = record.export(match.rules, replay.states[0], moves, names, ended)
+    result = record.export(match.rules, replay.states[0], moves, names, ended, (match.beginning or {}).get("position"))
     return result | {
         "match": match.key,
         "started": match.started_at.isoformat(),

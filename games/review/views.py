@@ -12,6 +12,7 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.career import archive, ratings
 from accounts.web.requests import whole
+from games.analysis import views as decisions
 from games.matches import access
 from games.matches.history import replay
 from games.matches.models import Match
@@ -73,9 +74,13 @@ def render_review(request: HttpRequest, shown: page.Review) -> HttpResponse:
     context["preview"] = preview(shown.newest)
     context["beside"] = page.beside(match)
     if shown.ended:
+        context["panel"] = decisions.panel(request, match)
+    context["played_on"] = page.played_on(match, request.user) if shown.ended else []
+    if shown.ended and not match.beginning:
         context["proof"] = proof = records.proof_of(match, replay(match))
         context["shares"] = list(zip(shown.names, match.sitting, proof["shares"], strict=True))
         context["checks"] = shown.face.template("checks")
+    if shown.ended:
         context["pairs"] = pairs(match, shown.names)
     return render(request, "review/review.html", context)
 

@@ -315,7 +315,8 @@ def draw_facts(
 
 def terms_of(scene: Scene[View]) -> tuple[Any, ...]:
     """The terms of the table, for `tags`."""
-    return tuple(scene.options.items()), scene.rated, len(scene.sitters), scene.pace, tuple(scene.control)
+    bots = tuple([it.person.bot for it in scene.sitters if it.person.bot])
+    return tuple(scene.options.items()), scene.rated, len(scene.sitters), scene.pace, tuple(scene.control), bots
 
 
 def votes_of(scene: Scene[View]) -> Votes:

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.engine.core import Game
 from games.faces.language import _, ngettext, number
+from games.faces.levels import bots_tag
 from games.faces.paint import CSRF, icon, outside, plain
 from games.faces.registry import face_of, rules_address, tags_of
 from games.faces.slots import Slot, paint
@@ -94,6 +95,7 @@ def tags(
     seats: int,
     pace: str,
     control: tuple[int, int, int],
+    bots: tuple[str, ...],
 ) -> tuple[str, ...]:
     """The terms of the table, in a word or two each."""
     bank_ms, increment_ms, days = control
@@ -106,7 +108,7 @@ def tags(
         clock = _("No clock")
     players = ngettext("%(count)s player", "%(count)s players", seats) % {"count": seats}
     kind = _("Rated") if rated else _("Casual")
-    return (str(face_of(game).name), kind, players, clock, *map(str, tags_of(game, seats, dict(options))))
+    return (str(face_of(game).name), kind, players, clock, *tags_of(game, seats, dict(options)), *bots_tag(bots))
 
 
 def draw_watchers(watchers: int) -> str:

@@ -76,6 +76,8 @@ function plyTo(way) {
 /** Everything around the position says where we are going, before it has arrived. */
 function steer() {
   slider.value = String(at.ply);
+  const here = find("input[data-here]");
+  if (here) here.value = String(at.ply);
   slider.style.setProperty("--at", `${(100 * at.ply) / Math.max(1, at.last)}%`);
   for (const link of document.querySelectorAll("a[data-go]")) {
     const ply = Math.max(0, Math.min(at.last, plyTo(link.dataset.go ?? "")));

@@ -17,6 +17,7 @@ LOAD = f"{SMALL} --rounds 1 --rate 300 --thinking 0 --idle 2 --crowd 1x2 --answe
 RUNS = "idle connects saturation rate review evening"
 """All but `start`, with which two checkouts are compared."""
 COMMANDS = {
+    "analysis --games 1": "exlibris, 4 players",
     "board --games 1 --players 2": "random, 2 players",
     f"compare --before . {SMALL} --english --alternate 1 start": "start: first page, ms of CPU",
     "engine --rounds 1 --games 2": "exlibris, librarian players",

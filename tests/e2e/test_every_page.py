@@ -176,6 +176,7 @@ def test_every_other_page_is_open_to_everybody_and_quiet(visitor, site):
         "/play",
         "/watch",
         "/rules",
+        "/bots",
         "/rules/biblios/cards",
         "/log",
         "/status",

@@ -73,6 +73,20 @@ def test_a_bot_pays_in_one_go():
     assert len({row.at for row in rows}) == 1
 
 
+def test_a_bot_thinks_before_its_answer_is_due_once_and_its_answer_is_what_it_thought(monkeypatch):
+    match = seated("ann", bots=1)
+    match = played(match, until=bots_turn(match))
+    assert not worker.think_ahead(match.wake_at - timedelta(seconds=2))
+    assert worker.think_ahead(match.wake_at - timedelta(milliseconds=500))
+    assert not worker.think_ahead(match.wake_at - timedelta(milliseconds=500))
+    (answer,) = worker.thought.values()
+    assert access.find(match.key).ply == match.ply
+    monkeypatch.setattr(worker, "bot_answer", None)  # nobody thinks again
+    assert worker.run_once(match.wake_at) == 1
+    assert LogEntry.objects.get(match=match, ply=match.ply).move == answer[0]
+    assert worker.thought == {}
+
+
 def a_due(pk, host, ms, bot=True):
     return worker.Due(pk, host, clocks.instant(ms), bot)
 

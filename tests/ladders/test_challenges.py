@@ -7,7 +7,7 @@ import pytest
 from accounts.models import Notice
 from accounts.web.refused import Refused
 from games.ladders import challenges, due, events, leaving
-from games.ladders.challenging import Reason, refusal
+from games.ladders.challenging import ChallengeRefusal, refusal
 from games.ladders.models import Challenge, past
 from games.ladders.pages import challenge as challenge_page
 from games.ladders.rules import Rules
@@ -84,17 +84,17 @@ def season_over(ladder):
 
 
 REASONS = {
-    yourself: Reason.YOURSELF,
-    below: Reason.BELOW,
-    not_on_the_ladder: Reason.NOT_ON_LADDER,
-    too_high: Reason.TOO_HIGH,
-    too_many_out: Reason.YOU_OUT,
-    too_many_in: Reason.THEY_IN,
-    playing_already: Reason.PLAYING,
-    played_too_recently: Reason.TOO_SOON,
-    on_vacation: Reason.AWAY,
-    taken_off: Reason.OFF,
-    season_over: Reason.SEASON_OVER,
+    yourself: ChallengeRefusal.YOURSELF,
+    below: ChallengeRefusal.BELOW,
+    not_on_the_ladder: ChallengeRefusal.NOT_ON_LADDER,
+    too_high: ChallengeRefusal.TOO_HIGH,
+    too_many_out: ChallengeRefusal.YOU_OUT,
+    too_many_in: ChallengeRefusal.THEY_IN,
+    playing_already: ChallengeRefusal.PLAYING,
+    played_too_recently: ChallengeRefusal.TOO_SOON,
+    on_vacation: ChallengeRefusal.AWAY,
+    taken_off: ChallengeRefusal.OFF,
+    season_over: ChallengeRefusal.SEASON_OVER,
 }
 
 

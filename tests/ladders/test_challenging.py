@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from games.engine.registry import title
 from games.ladders.challenging import (
+    ChallengeRefusal,
     Pending,
-    Reason,
     Situation,
     drawn,
     may_challenge,
@@ -50,31 +50,31 @@ def test_one_can_challenge_who_stands_at_most_4_places_above():
 
 
 def test_too_high():
-    assert refusal(situation(), GIL, ANN) == Reason.TOO_HIGH
+    assert refusal(situation(), GIL, ANN) == ChallengeRefusal.TOO_HIGH
     assert refusal(situation(rules=Rules(reach=5)), GIL, ANN) is None
 
 
 def test_below_you():
-    assert refusal(situation(), GIL, HAL) == Reason.BELOW
-    assert refusal(situation(), ANN, KIM) == Reason.BELOW
+    assert refusal(situation(), GIL, HAL) == ChallengeRefusal.BELOW
+    assert refusal(situation(), ANN, KIM) == ChallengeRefusal.BELOW
 
 
 def test_yourself():
-    assert refusal(situation(), GIL, GIL) == Reason.YOURSELF
+    assert refusal(situation(), GIL, GIL) == ChallengeRefusal.YOURSELF
 
 
 def test_not_on_the_ladder():
-    assert refusal(situation(), GIL, 99) == Reason.NOT_ON_LADDER
+    assert refusal(situation(), GIL, 99) == ChallengeRefusal.NOT_ON_LADDER
 
 
 def test_whoever_is_not_on_the_ladder_challenges_nobody():
-    assert refusal(situation(), 99, ANN) == Reason.OUTSIDER
-    assert may_challenge(situation(), 99) == Reason.OUTSIDER
+    assert refusal(situation(), 99, ANN) == ChallengeRefusal.OUTSIDER
+    assert may_challenge(situation(), 99) == ChallengeRefusal.OUTSIDER
 
 
 def test_you_have_too_many_out():
     two = situation((GIL, FAY), (GIL, EVE))
-    assert refusal(two, GIL, DAN) == Reason.YOU_OUT
+    assert refusal(two, GIL, DAN) == ChallengeRefusal.YOU_OUT
     assert refusal(situation((GIL, FAY)), GIL, DAN) is None
     assert refusal(replace(two, standing=situation(rules=Rules(most_out=3)).standing), GIL, DAN) is None
 
@@ -85,55 +85,55 @@ def test_challenges_by_others_are_not_out():
 
 def test_they_have_too_many_in():
     two = situation((EVE, DAN), (FAY, DAN))
-    assert refusal(two, GIL, DAN) == Reason.THEY_IN
+    assert refusal(two, GIL, DAN) == ChallengeRefusal.THEY_IN
     assert refusal(situation((EVE, DAN)), GIL, DAN) is None
     assert refusal(replace(two, standing=situation(rules=Rules(most_in=3)).standing), GIL, DAN) is None
     # The third player of a table is in as well; a player who has made challenges is not.
-    assert refusal(situation((EVE, BOB, DAN), (FAY, ANN, DAN)), GIL, DAN) == Reason.THEY_IN
+    assert refusal(situation((EVE, BOB, DAN), (FAY, ANN, DAN)), GIL, DAN) == ChallengeRefusal.THEY_IN
     assert refusal(situation((DAN, BOB), (DAN, ANN)), GIL, DAN) is None
 
 
 def test_already_playing():
-    assert refusal(situation((GIL, DAN)), GIL, DAN) == Reason.PLAYING
-    assert refusal(situation((DAN, GIL)), GIL, DAN) == Reason.PLAYING
-    assert refusal(situation((BOB, DAN, GIL)), GIL, DAN) == Reason.PLAYING
+    assert refusal(situation((GIL, DAN)), GIL, DAN) == ChallengeRefusal.PLAYING
+    assert refusal(situation((DAN, GIL)), GIL, DAN) == ChallengeRefusal.PLAYING
+    assert refusal(situation((BOB, DAN, GIL)), GIL, DAN) == ChallengeRefusal.PLAYING
 
 
 def test_the_same_pair_not_again_within_7_days():
     met = {(DAN, GIL): NOW - 7 * DAY_MS + 1}
-    assert refusal(situation(met=met), GIL, DAN) == Reason.TOO_SOON
+    assert refusal(situation(met=met), GIL, DAN) == ChallengeRefusal.TOO_SOON
     assert refusal(situation(met=met, at=NOW + 1), GIL, DAN) is None
     assert refusal(situation(met=met, rules=Rules(rest_days=0)), GIL, DAN) is None
     assert refusal(situation(met=met), GIL, BOB) is None
 
 
 def test_on_vacation():
-    assert refusal(situation(away=[DAN]), GIL, DAN) == Reason.AWAY
+    assert refusal(situation(away=[DAN]), GIL, DAN) == ChallengeRefusal.AWAY
     assert refusal(situation(away=[DAN], at=NOW + DAY_MS), GIL, DAN) is None
-    assert refusal(situation(away=[GIL]), GIL, DAN) == Reason.YOU_AWAY
+    assert refusal(situation(away=[GIL]), GIL, DAN) == ChallengeRefusal.YOU_AWAY
 
 
 def test_idle_and_out():
-    assert refusal(situation(off=[99]), GIL, 99) == Reason.OFF
-    assert refusal(situation(off=[99]), 99, GIL) == Reason.YOU_OFF
+    assert refusal(situation(off=[99]), GIL, 99) == ChallengeRefusal.OFF
+    assert refusal(situation(off=[99]), 99, GIL) == ChallengeRefusal.YOU_OFF
 
 
 @pytest.mark.parametrize("ends", [None, NOW - 1, NOW])
 def test_season_over(ends):
-    assert refusal(situation(ends=ends), GIL, DAN) == Reason.SEASON_OVER
+    assert refusal(situation(ends=ends), GIL, DAN) == ChallengeRefusal.SEASON_OVER
 
 
 def test_what_is_true_of_oneself_is_said_before_what_is_true_of_the_other():
-    assert refusal(situation(away=[GIL, ANN]), GIL, ANN) == Reason.YOU_AWAY
-    assert refusal(situation(ends=None), GIL, GIL) == Reason.YOURSELF
-    assert refusal(situation(away=[ANN]), GIL, ANN) == Reason.AWAY
+    assert refusal(situation(away=[GIL, ANN]), GIL, ANN) == ChallengeRefusal.YOU_AWAY
+    assert refusal(situation(ends=None), GIL, GIL) == ChallengeRefusal.YOURSELF
+    assert refusal(situation(away=[ANN]), GIL, ANN) == ChallengeRefusal.AWAY
 
 
 def test_who_stands_just_below_is_never_kept_out_by_others():
     busy = situation((FAY, DAN), (GIL, DAN))
     assert refusal(busy, EVE, DAN) is None
     assert refusal(busy, HAL, FAY) is None
-    assert refusal(busy, EVE, DAN, seats=3) == Reason.THEY_IN
+    assert refusal(busy, EVE, DAN, seats=3) == ChallengeRefusal.THEY_IN
     # Who is on vacation between them does not matter, or a friend there would keep others out.
     assert refusal(situation((IVY, DAN), (GIL, DAN), away=[EVE]), FAY, DAN) is None
 
@@ -146,9 +146,9 @@ def test_a_challenger_who_waits_for_others_may_make_another_challenge():
     def out(*pending):
         return refusal(replace(situation((GIL, FAY)), pending=(Pending(GIL, (FAY,)), *pending)), GIL, BOB)
 
-    assert out(Pending(GIL, (DAN,))) == Reason.YOU_OUT
-    assert out(stalled(GIL, DAN)) == Reason.YOU_OUT, "who has not come either waits for nobody"
-    assert out(stalled(GIL, DAN, came=[DAN])) == Reason.YOU_OUT
+    assert out(Pending(GIL, (DAN,))) == ChallengeRefusal.YOU_OUT
+    assert out(stalled(GIL, DAN)) == ChallengeRefusal.YOU_OUT, "who has not come either waits for nobody"
+    assert out(stalled(GIL, DAN, came=[DAN])) == ChallengeRefusal.YOU_OUT
     assert out(stalled(GIL, DAN, came=[GIL])) is None
 
 
@@ -156,15 +156,20 @@ def test_a_challenger_who_waits_for_others_may_make_another_challenge():
 def test_agreed_games_to_which_nobody_comes_keep_no_challenge_away(came):
     here = replace(situation(), pending=(stalled(EVE, DAN, came=came), Pending(FAY, (DAN,))))
     assert refusal(here, GIL, DAN) is None
-    assert refusal(replace(here, pending=(Pending(EVE, (DAN,)), Pending(FAY, (DAN,)))), GIL, DAN) == Reason.THEY_IN
+    assert (
+        refusal(replace(here, pending=(Pending(EVE, (DAN,)), Pending(FAY, (DAN,)))), GIL, DAN)
+        == ChallengeRefusal.THEY_IN
+    )
 
 
 def test_who_waits_in_vain_for_another_may_challenge_them_anew():
     """A third who asks both to a table, and never comes, cannot keep them apart."""
     here = replace(situation(), pending=(stalled(HAL, EVE, DAN, came=[EVE]),))
     assert refusal(here, EVE, DAN) is None
-    assert refusal(replace(here, pending=(stalled(HAL, EVE, DAN, came=[EVE, DAN]),)), EVE, DAN) == Reason.PLAYING
-    assert refusal(replace(here, pending=(stalled(HAL, EVE, DAN),)), EVE, DAN) == Reason.PLAYING
+    assert (
+        refusal(replace(here, pending=(stalled(HAL, EVE, DAN, came=[EVE, DAN]),)), EVE, DAN) == ChallengeRefusal.PLAYING
+    )
+    assert refusal(replace(here, pending=(stalled(HAL, EVE, DAN),)), EVE, DAN) == ChallengeRefusal.PLAYING
 
 
 def newcomer(here, *placed):
@@ -176,13 +181,13 @@ def test_a_first_challenge_reaches_to_the_middle():
     thirteen = (*TEN, 11, 12, 13)
     middle, above_it = 7, 6
     assert refusal(situation(order=thirteen), 13, middle) is None
-    assert refusal(situation(order=thirteen), 13, above_it) == Reason.TOO_HIGH
-    assert refusal(newcomer(situation(order=thirteen), 13), 13, middle) == Reason.TOO_HIGH
-    assert refusal(situation((13, 12), order=thirteen), 13, middle) == Reason.TOO_HIGH, "it is not the first"
-    assert refusal(situation(order=thirteen, rules=Rules(placement=False)), 13, middle) == Reason.TOO_HIGH
-    assert refusal(situation(order=thirteen), 13, 6, seats=3) == Reason.TOO_HIGH
+    assert refusal(situation(order=thirteen), 13, above_it) == ChallengeRefusal.TOO_HIGH
+    assert refusal(newcomer(situation(order=thirteen), 13), 13, middle) == ChallengeRefusal.TOO_HIGH
+    assert refusal(situation((13, 12), order=thirteen), 13, middle) == ChallengeRefusal.TOO_HIGH, "it is not the first"
+    assert refusal(situation(order=thirteen, rules=Rules(placement=False)), 13, middle) == ChallengeRefusal.TOO_HIGH
+    assert refusal(situation(order=thirteen), 13, 6, seats=3) == ChallengeRefusal.TOO_HIGH
     assert refusal(situation(order=thirteen), GIL, BOB) is None, "for the upper half it is no farther than usual"
-    assert refusal(situation(order=thirteen), GIL, ANN) == Reason.TOO_HIGH
+    assert refusal(situation(order=thirteen), GIL, ANN) == ChallengeRefusal.TOO_HIGH
 
 
 # Tables of three and four
@@ -190,42 +195,42 @@ def test_a_first_challenge_reaches_to_the_middle():
 
 def test_at_tables_of_3_and_4_one_reaches_2_places_a_seat():
     assert refusal(situation(), IVY, BOB, seats=3) is None
-    assert refusal(situation(), IVY, ANN, seats=3) == Reason.TOO_HIGH
+    assert refusal(situation(), IVY, ANN, seats=3) == ChallengeRefusal.TOO_HIGH
     assert refusal(situation(), JAN, ANN, seats=4) is None
-    assert refusal(situation(), KIM, ANN, seats=4) == Reason.TOO_HIGH
+    assert refusal(situation(), KIM, ANN, seats=4) == ChallengeRefusal.TOO_HIGH
 
 
 def test_the_first_stands_above_the_others_may_stand_anywhere_near():
     assert table_refusal(situation(), FAY, (DAN, HAL)) is None
     assert table_refusal(situation(), FAY, (DAN, BOB, GIL)) is None
-    assert table_refusal(situation(), FAY, (HAL, DAN)) == (HAL, Reason.BELOW)
+    assert table_refusal(situation(), FAY, (HAL, DAN)) == (HAL, ChallengeRefusal.BELOW)
 
 
 def test_no_two_of_a_table_stand_too_far_apart():
     assert table_refusal(situation(), FAY, (BOB, IVY)) is None
-    assert table_refusal(situation(), FAY, (BOB, JAN)) == (JAN, Reason.TOO_FAR)
+    assert table_refusal(situation(), FAY, (BOB, JAN)) == (JAN, ChallengeRefusal.TOO_FAR)
     assert table_refusal(situation(), FAY, (DAN, EVE, KIM)) is None
-    assert table_refusal(situation(), FAY, (ANN, EVE, KIM)) == (KIM, Reason.TOO_FAR)
+    assert table_refusal(situation(), FAY, (ANN, EVE, KIM)) == (KIM, ChallengeRefusal.TOO_FAR)
 
 
 @pytest.mark.parametrize("others", [(DAN, DAN), (DAN, FAY), (DAN, EVE, EVE)])
 def test_nobody_sits_at_a_table_twice(others):
-    assert table_refusal(situation(), FAY, others) == (others[-1], Reason.YOURSELF)
+    assert table_refusal(situation(), FAY, others) == (others[-1], ChallengeRefusal.YOURSELF)
 
 
 def test_the_third_and_the_fourth_must_be_there_and_free_too():
-    assert table_refusal(situation(), FAY, (DAN, 99)) == (99, Reason.NOT_ON_LADDER)
-    assert table_refusal(situation(away=[EVE]), FAY, (DAN, EVE)) == (EVE, Reason.AWAY)
-    assert table_refusal(situation(off=[99]), FAY, (DAN, GIL, 99)) == (99, Reason.OFF)
-    assert table_refusal(situation((FAY, EVE)), FAY, (DAN, EVE)) == (EVE, Reason.PLAYING)
-    assert table_refusal(situation(met={(EVE, FAY): NOW}), FAY, (DAN, EVE)) == (EVE, Reason.TOO_SOON)
-    assert table_refusal(situation((ANN, EVE), (BOB, EVE)), FAY, (DAN, EVE)) == (EVE, Reason.THEY_IN)
+    assert table_refusal(situation(), FAY, (DAN, 99)) == (99, ChallengeRefusal.NOT_ON_LADDER)
+    assert table_refusal(situation(away=[EVE]), FAY, (DAN, EVE)) == (EVE, ChallengeRefusal.AWAY)
+    assert table_refusal(situation(off=[99]), FAY, (DAN, GIL, 99)) == (99, ChallengeRefusal.OFF)
+    assert table_refusal(situation((FAY, EVE)), FAY, (DAN, EVE)) == (EVE, ChallengeRefusal.PLAYING)
+    assert table_refusal(situation(met={(EVE, FAY): NOW}), FAY, (DAN, EVE)) == (EVE, ChallengeRefusal.TOO_SOON)
+    assert table_refusal(situation((ANN, EVE), (BOB, EVE)), FAY, (DAN, EVE)) == (EVE, ChallengeRefusal.THEY_IN)
 
 
 def test_no_pair_of_a_table_meets_again_within_7_days():
     met = {(DAN, GIL): NOW - DAY_MS}
-    assert table_refusal(situation(met=met), FAY, (DAN, GIL)) == (GIL, Reason.THEY_MET)
-    assert table_refusal(situation(met=met), FAY, (BOB, DAN, GIL)) == (GIL, Reason.THEY_MET)
+    assert table_refusal(situation(met=met), FAY, (DAN, GIL)) == (GIL, ChallengeRefusal.THEY_MET)
+    assert table_refusal(situation(met=met), FAY, (BOB, DAN, GIL)) == (GIL, ChallengeRefusal.THEY_MET)
     assert table_refusal(situation(met=met), FAY, (DAN, EVE)) is None
     assert table_refusal(situation(met=met, at=NOW + 6 * DAY_MS), FAY, (DAN, GIL)) is None
 
@@ -265,13 +270,13 @@ def test_a_ladder_has_the_tables_of_its_rules():
 def test_everybody_on_the_ladder_can_be_challenged_or_there_is_a_reason():
     here = situation((GIL, FAY), away=[DAN], off=[99])
     assert [(other, refusal(here, GIL, other)) for other in here.standing.order] == [
-        (ANN, Reason.TOO_HIGH),
+        (ANN, ChallengeRefusal.TOO_HIGH),
         (BOB, None),
-        (DAN, Reason.AWAY),
+        (DAN, ChallengeRefusal.AWAY),
         (EVE, None),
-        (FAY, Reason.PLAYING),
-        (GIL, Reason.YOURSELF),
-        *((player, Reason.BELOW) for player in (HAL, IVY, JAN, KIM)),
+        (FAY, ChallengeRefusal.PLAYING),
+        (GIL, ChallengeRefusal.YOURSELF),
+        *((player, ChallengeRefusal.BELOW) for player in (HAL, IVY, JAN, KIM)),
     ]
 
 
@@ -346,4 +351,4 @@ def test_every_reason_is_given_somewhere():
         here.standing.resumes = rng.choice([NOW + DAY_MS, *[None] * 9])
         refused = table_refusal(here, rng.choice(TEN), tuple(rng.choices(TEN, k=rng.choice((1, 2, 3)))))
         told.add(refused[1] if refused else None)
-    assert told == {*Reason, None}
+    assert told == {*ChallengeRefusal, None}

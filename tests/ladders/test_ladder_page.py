@@ -9,7 +9,7 @@ from accounts.models import Block, Member, User
 from accounts.people import following
 from games.ladders import events as ladders
 from games.ladders import leaving
-from games.ladders.challenging import Reason
+from games.ladders.challenging import ChallengeRefusal
 from games.ladders.models import Challenge
 from games.ladders.pages import ladder as ladder_page
 from games.ladders.rules import Rules
@@ -248,28 +248,28 @@ def they_in(ladder, now):
 
 
 REASONS = {
-    yourself: (Reason.YOURSELF, "You can’t challenge yourself."),
-    outsider: (Reason.OUTSIDER, "You aren’t on the ladder."),
-    not_on_ladder: (Reason.NOT_ON_LADDER, "cho isn’t on the ladder."),
-    season_over: (Reason.SEASON_OVER, "No season is running."),
-    paused: (Reason.PAUSED, "The ladder is paused until"),
-    you_away: (Reason.YOU_AWAY, "You’re on vacation until"),
-    you_off: (Reason.YOU_OFF, "You’re off the ladder until you say you’re back."),
-    away: (Reason.AWAY, "fay is on vacation until"),
-    off: (Reason.OFF, "fay is off the ladder and not back yet."),
-    below: (Reason.BELOW, "hal is below you. You can only challenge upward."),
-    too_high: (Reason.TOO_HIGH, "ann is 5 rungs above you; at a table of 2 you reach 4."),
-    playing: (Reason.PLAYING, "You and fay already have a challenge with each other."),
-    too_soon: (Reason.TOO_SOON, "Your last challenge with fay was a short time ago; you can meet again from"),
-    you_out: (Reason.YOU_OUT, "You have 2 open challenges, the maximum."),
-    they_in: (Reason.THEY_IN, "fay is already in 1 challenge by others."),
+    yourself: (ChallengeRefusal.YOURSELF, "You can’t challenge yourself."),
+    outsider: (ChallengeRefusal.OUTSIDER, "You aren’t on the ladder."),
+    not_on_ladder: (ChallengeRefusal.NOT_ON_LADDER, "cho isn’t on the ladder."),
+    season_over: (ChallengeRefusal.SEASON_OVER, "No season is running."),
+    paused: (ChallengeRefusal.PAUSED, "The ladder is paused until"),
+    you_away: (ChallengeRefusal.YOU_AWAY, "You’re on vacation until"),
+    you_off: (ChallengeRefusal.YOU_OFF, "You’re off the ladder until you say you’re back."),
+    away: (ChallengeRefusal.AWAY, "fay is on vacation until"),
+    off: (ChallengeRefusal.OFF, "fay is off the ladder and not back yet."),
+    below: (ChallengeRefusal.BELOW, "hal is below you. You can only challenge upward."),
+    too_high: (ChallengeRefusal.TOO_HIGH, "ann is 5 rungs above you; at a table of 2 you reach 4."),
+    playing: (ChallengeRefusal.PLAYING, "You and fay already have a challenge with each other."),
+    too_soon: (ChallengeRefusal.TOO_SOON, "Your last challenge with fay was a short time ago; you can meet again from"),
+    you_out: (ChallengeRefusal.YOU_OUT, "You have 2 open challenges, the maximum."),
+    they_in: (ChallengeRefusal.THEY_IN, "fay is already in 1 challenge by others."),
 }
-AT_LARGER_TABLES = {Reason.TOO_FAR, Reason.THEY_MET}
+AT_LARGER_TABLES = {ChallengeRefusal.TOO_FAR, ChallengeRefusal.THEY_MET}
 """Tried in test_challenge_pages."""
 
 
 def test_every_reason_is_tried():
-    assert {reason for reason, _ in REASONS.values()} | AT_LARGER_TABLES == set(Reason)
+    assert {reason for reason, _ in REASONS.values()} | AT_LARGER_TABLES == set(ChallengeRefusal)
 
 
 @pytest.mark.parametrize("arrange", REASONS, ids=lambda arrange: arrange.__name__)

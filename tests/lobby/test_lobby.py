@@ -72,7 +72,7 @@ def test_those_who_have_blocked_each_other_do_not_see_each_others_tables(ann, bo
 def test_an_open_table_shows_who_sits_there_with_rating(ann, bob, cho):
     Rating.objects.create(user=ann, game="biblios", pool="3-4", value=1604.4, games=20)
     table = lobby.open_match(open_matches.join(opened(ann, 4, rated=True, **LIVE), bob), cho)
-    assert [(seat.occupant.name, seat.occupant.rating) for _place, seat, _kept in table.places] == [
+    assert [(seat.occupant.name, seat.occupant.rating) for _place, seat, _kept, _bot in table.places] == [
         ("ann", "1604"),
         ("bob", "1500?"),
         ("", ""),

@@ -16,6 +16,7 @@ from django.utils import timezone
 import accounts.services
 from accounts.career import tallies
 from accounts.models import ArchivedMatch, Block, Feat, Rating, Tally, User
+from games.deck import playing_on
 from games.lobby import open_matches
 from games.matches import access, outage
 from games.matches.clocks import DAY_MS, now_ms
@@ -43,6 +44,7 @@ def fill():
     running = Match.objects.filter(status="running").first()
     StandingOrder.objects.create(seat=running.seats.first(), kind="bid", value="3 2")
     ended = Match.objects.filter(status="finished").latest("ended_at")
+    playing_on.play_on(access.find(ended.key), 10, 0, True, person("ann"))
     fields = {name: getattr(ended, name) for name in ("host", "places", "options", "pace", "bank_ms", "increment_ms")}
     rematch = create(ended.rules, rematch_of=ended, listed=False, **fields)
     for index, seat in enumerate(ended.seats.all()):
@@ -158,7 +160,7 @@ def test_what_was_dumped_comes_back_as_it_was(tmp_path, name):
     before = dump(tmp_path / name, "--with-accounts", "--running")
     wipe()
     said = load(tmp_path / name)
-    assert "8 of match" not in said and "9 of match" in said
+    assert "9 of match" not in said and "10 of match" in said
     again = dump(tmp_path / "again.jsonl", "--with-accounts", "--running")
     assert again[1:] == before[1:], "the first line says when it was"
     call_command("verifylogs", stdout=StringIO())

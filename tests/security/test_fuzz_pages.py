@@ -113,7 +113,7 @@ NAMES = (
     *("title", "starts", "hours", "place", "plan", "readers", "seen", "address", "format", "topics"),
     *("clubname", "slug", "description", "visible", "joining"),
     *("username", "password", "new_password", "email", "theme", "language", "next", "session", "text", "match"),
-    *("places", "pace", "time", "minutes", "seconds", "days", "bots", "preset", "kind", "access", "watch"),
+    *("places", "pace", "time", "minutes", "seconds", "days", "bots", "bot", "preset", "kind", "access", "watch"),
     *("share", "ahead", "seal", "without", "level", "game"),
     *(
         "do",

@@ -22,7 +22,7 @@ from games.review import page
 from tests.clubs.clubs import club_of
 from tests.clubs.event_forms import NIGHT
 from tests.components import free_port
-from tests.matches.matches import seated
+from tests.matches.matches import rushed, seated
 from tests.people import person
 
 pytestmark = pytest.mark.django_db
@@ -262,6 +262,7 @@ ASKED = {
     "guest games": lambda match: Client().post("/play/bots", {"places": "2"}, follow=True),
     "answers": lambda match: as_guest(match).post(f"/m/{match.key}/play", {"ply": "99", "move": "keep"}),
     "reviews": lambda match: Client().get(f"/m/{forgotten(match).key}/0"),
+    "analyses": lambda match: as_ann().post(f"/m/{over(match).key}/decisions/ask"),
     "receipts": lambda match: Client().get(f"/m/{match.key}/receipt.json"),
     "moves": lambda match: as_ann().post(f"/m/{match.key}/play", {"ply": "99", "move": "keep"}),
 }
@@ -314,6 +315,11 @@ def forgotten(match):
     """The match, which this process has not read yet."""
     page._readings.clear()
     return match
+
+
+def over(match):
+    """The match, finished."""
+    return rushed(access.find(match.key))
 
 
 def ann_waiting():

@@ -89,6 +89,7 @@ GET  hand                                            200  200  200  200  200  20
 POST hand/tell                                       up   up   done done done done done
 GET  hand/<slug:game>/<str:day>                      200  200  200  200  200  200  200
 POST hand/<slug:game>/<str:day>/play                 done back done done done done done
+GET  bots                                            200  200  200  200  200  200  200
 GET  rules                                           200  200  200  200  200  200  200
 GET  rules/<slug:game>                               200  200  200  200  200  200  200
 GET  rules/<slug:game>/cards                         200  200  200  200  200  200  200
@@ -384,6 +385,21 @@ GET  m/<str:key>/<int:ply>                running    200  200  200  200  200  20
 GET  m/<str:key>/<int:ply>                unwatched  404  404  404  404  200  200  404
 GET  m/<str:key>/<int:ply>                finished   200  200  200  200  200  200  200
 GET  m/<str:key>/<int:ply>                aborted    404  404  404  404  404  404  404
+GET  m/<str:key>/decisions                open       404  404  404  404  404  404  404
+GET  m/<str:key>/decisions                running    404  404  404  404  404  404  404
+GET  m/<str:key>/decisions                unwatched  404  404  404  404  404  404  404
+GET  m/<str:key>/decisions                finished   200  200  200  200  200  200  200
+GET  m/<str:key>/decisions                aborted    200  200  200  200  200  200  200
+POST m/<str:key>/decisions/ask            open       404  404  404  404  404  404  404
+POST m/<str:key>/decisions/ask            running    404  404  404  404  404  404  404
+POST m/<str:key>/decisions/ask            unwatched  404  404  404  404  404  404  404
+POST m/<str:key>/decisions/ask            finished   up   up   done done done done done
+POST m/<str:key>/decisions/ask            aborted    up   up   409  409  409  409  409
+POST m/<str:key>/on                       open       404  404  404  404  404  404  404
+POST m/<str:key>/on                       running    404  404  404  404  404  404  404
+POST m/<str:key>/on                       unwatched  404  404  404  404  404  404  404
+POST m/<str:key>/on                       finished   done back done done done done done
+POST m/<str:key>/on                       aborted    done back done done done done done
 GET  m/<str:key>/result.png               open       404  404  404  404  404  404  404
 GET  m/<str:key>/result.png               running    404  404  404  404  404  404  404
 GET  m/<str:key>/result.png               unwatched  404  404  404  404  404  404  404

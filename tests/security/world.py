@@ -306,6 +306,7 @@ def fields_of(world, route: str, match) -> dict:
         "m/<str:key>/play": moves,
         "m/<str:key>/orders": {"order": "bid", "value": ["0", "0"]},
         "m/<str:key>/tempo": {"tempo": "slow"},
+        "m/<str:key>/on": {"ply": 1, "seat": 0, "cards": "again"},
         "m/<str:key>/chat": {"text": "hello"},
         "m/<str:key>/invitation": {"answer": "accept"},
         "m/<str:key>/kick": {"seat": 1},

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from games.engine.core import Reason
 from games.faces.face import Face, Guided, Lesson, Option, Preset
 from games.faces.language import _, ngettext
 from games.faces.paint import said
@@ -29,6 +30,8 @@ class ToyFace(Face[ToyView]):
     description = "A small game for tests."
     alone = "You bid against the house."
     bot_names = {"Hal": "knight", "Kit": "novice", "Max": "friar", "Zoe": "lady"}
+    how_bots_play = {"fair": "It offers the same for each prize.", "strong": "It offers more for a better prize."}
+    bot_shares = {"strong": {2: (0.81, 0.03)}}
     guided = (Guided(3, "Learn in a minute", "A whole game against two bots."),)
     too_late = "The first round is over."
     pools = {"all": "2 and 3 players"}
@@ -68,6 +71,15 @@ class ToyFace(Face[ToyView]):
         if verb == "offer":
             texts["offer"] = _("%(name)s offers %(coins)s.") if coins else _("%(name)s makes an offer.")
         return said(texts[verb], name=names[seat], coins=coins)
+
+    def reason(self, reason: Reason) -> str:
+        texts = {
+            "more": _("The prize is worth more than that."),
+            "less": _("The prize isn’t worth that much."),
+            "agree": _("An objection is worth more later."),
+            "object": _("The prize is too much for them."),
+        }
+        return texts.get(reason.code, "")
 
     def lessons(self, scene: Scene[ToyView]) -> tuple[Lesson, ...]:
         due = self.state(scene) == "offer" and not scene.view.round

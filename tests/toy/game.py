@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from games.engine.bots import choose_random
 from games.engine.chance import below, stream
-from games.engine.core import BadRecord, Game, Move, Order, Seat, State, View, put, quoted
+from games.engine.core import BadRecord, Expert, Game, Move, Order, Seat, State, View, put, quoted
 from games.engine.ranking import rank
 
 COINS = 300
@@ -149,18 +149,35 @@ class Sealed(State):
         return rank(self.seats, (("points", self.points), ("coins", self.coins))).places
 
 
+def offer_evenly(view: View, rng: Random) -> Move:
+    """For each prize the same; it never objects."""
+    assert isinstance(view, ToyView) and view.seat is not None
+    return AGREE if AGREE in view.legal else view.coins[view.seat] // (view.rounds - view.round)
+
+
+def offer_by_prize(view: View, rng: Random) -> Move:
+    """The more the better the prize, whatever those to come may be; it objects where it can."""
+    assert isinstance(view, ToyView) and view.seat is not None
+    if OBJECT in view.legal:
+        return OBJECT
+    later = 3.5 * (view.rounds - view.round - 1)
+    return int(view.coins[view.seat] * view.prize / (view.prize + later))
+
+
 class Toy(Game):
     """Sealed offers, version 1."""
 
     slug = "toy"
     version = 1
     seats = range(1, 4)
+    deal_of = Deal
+    deal_fields = Deal._fields
     choices = {"rounds": (3, 1)}
     presets = {"standard": {}, "short": {"rounds": 1}}
     texts = TEXTS
     examples = "“offer 12”, “agree”, “object”"
     max_plies = 3 * (3 + 1)
-    bots = {"random": choose_random}
+    bots = {"random": choose_random, "fair": offer_evenly, "strong": offer_by_prize}
     pools = {"all": (2, 3)}
     categories = "L"
     order_kinds = ("nothing",)
@@ -183,6 +200,11 @@ class Toy(Game):
         pairs = zip(view.offers, view.coins, strict=True)
         state.offers = tuple(rng.randint(0, most) if offer == HIDDEN else offer for offer, most in pairs)
         return state
+
+    def expert(self, seats: int, options: Mapping[str, Any]) -> Expert | None:
+        from tests.toy.expert import ToyExpert  # it reads what stands here
+
+        return ToyExpert() if options["rounds"] > 1 else None
 
     def deal_to_json(self, start: State, end: State) -> dict[str, Any]:
         assert isinstance(start, Sealed)

@@ -193,6 +193,8 @@ def _checked(told: dict[str, Any], data: bytes) -> Newcomer:
         raise TypeError("staying")
     dates = [] if first else _calendar(_rows(told["calendar"]), at)
     for record in _rows(told["games"]):
+        if "position" in record:
+            raise ValueError("games")  # practice: no ladder has such games
         proof.links(record)
     return Newcomer(
         site,

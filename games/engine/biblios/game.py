@@ -10,8 +10,10 @@ from typing import Any
 from games.engine.biblios.bot_delay import bot_delay
 from games.engine.biblios.cards import CARDS, CATEGORIES, GOLD, KINDS, TEXTS, texts_of
 from games.engine.biblios.deal import Deal, RecordedDeal, cards_for, seeded
+from games.engine.biblios.expert import expert
 from games.engine.biblios.feats import feats
 from games.engine.biblios.greedy import choose_greedy
+from games.engine.biblios.learned import LEVELS, TEMPERS
 from games.engine.biblios.notation import MOVE_TEXTS
 from games.engine.biblios.options import (
     CHOICES,
@@ -37,13 +39,15 @@ class Biblios(Game):
     version = 1
     seats = SEATS
     choices = CHOICES
+    deal_of = Deal
+    deal_fields = ("seed", "first", "removed", "deck")
     presets = PRESETS
     texts = MOVE_TEXTS
     examples = "“keep”, “take M2A”, “dice M+”, “bid 3”, “pass”, “pay G3”"
     max_plies = 4000
     """An upper bound: 4 players place and take 128 cards, move 18 dice, pay with 87 cards, and for each of 16 lots make
     at most 66 bids, 3 passes and a refusal in three auctions, two moves in a fourth: 3,625. Fewer seats make fewer."""
-    bots = {"greedy": choose_greedy, "random": choose_random}
+    bots = {"greedy": choose_greedy, "random": choose_random, **LEVELS, **TEMPERS}
     pools = {"2": (2,), "3-4": (3, 4)}
     categories = CATEGORIES
     order_kinds = ORDER_KINDS
@@ -112,6 +116,7 @@ class Biblios(Game):
         return feats(start, moves, made)
 
     bot_delay = staticmethod(bot_delay)
+    expert = staticmethod(expert)
     order = staticmethod(order_of)
     answer = staticmethod(answer)
 

@@ -69,16 +69,7 @@ def choose_greedy(view: View, rng: Random) -> Move:
     assert isinstance(view, BibliosView)
     if len(view.legal) == 1:
         return view.legal[0]
-    judge = Judge(view)
-    return {
-        PLACE: judge.place,
-        TAKE_GIFT: judge.take,
-        DIE: judge.move_die,
-        SECOND_DIE: judge.move_die,
-        BID: judge.bid,
-        PAY_GOLD: judge.pay_gold,
-        PAY_CARDS: judge.pay_cards,
-    }[view.question]()
+    return Judge(view).answer()
 
 
 class Judge:
@@ -209,6 +200,18 @@ class Judge:
 
     # The questions
 
+    def answer(self) -> Move:
+        """The answer that does best."""
+        return {
+            PLACE: self.place,
+            TAKE_GIFT: self.take,
+            DIE: self.move_die,
+            SECOND_DIE: self.move_die,
+            BID: self.bid,
+            PAY_GOLD: self.pay_gold,
+            PAY_CARDS: self.pay_cards,
+        }[self.view.question]()
+
     def place(self) -> Move:
         """Put the card where it does best, compared with what an average card would do there."""
         view = self.view
@@ -236,12 +239,12 @@ class Judge:
         """Move the dice that gain most, or none if that loses."""
         view = self.view
         if view.question == SECOND_DIE:
-            return max(view.legal, key=self._die_gain)
+            return max(view.legal, key=self.die_gain)
         assert view.card is not None
         gain, move = max(self._die_moves(view.card), default=(0.0, NO_DIE))
         return move if gain > 0 and move in view.legal else NO_DIE
 
-    def _die_gain(self, move: Move) -> float:
+    def die_gain(self, move: Move) -> float:
         """My gain over the average rival when a die moves."""
         category, step = (move - UP, 1) if move < DOWN else (move - DOWN, -1)
         chance = self.chance(category)
@@ -250,8 +253,8 @@ class Judge:
     def _die_moves(self, church: int) -> list[tuple[float, Move]]:
         """The possible gains from a Church card, each with the (first) die to move."""
         dice = self.view.dice
-        up = [(self._die_gain(UP + c), UP + c) for c in range(5) if dice[c] < 6]
-        down = [(self._die_gain(DOWN + c), DOWN + c) for c in range(5) if dice[c] > 1]
+        up = [(self.die_gain(UP + c), UP + c) for c in range(5) if dice[c] < 6]
+        down = [(self.die_gain(DOWN + c), DOWN + c) for c in range(5) if dice[c] > 1]
         if church in (TWO_UP, TWO_DOWN):
             moves = up if church == TWO_UP else down
             return [(a[0] + b[0], a[1]) for i, a in enumerate(moves) for b in moves[i + 1 :]]
@@ -284,13 +287,13 @@ class Judge:
         Without change a bid may come to more: then it might as well be that much higher."""
         if self.view.card is not None and GOLD <= self.view.card < CHURCH:
             return bid, self.cheapest(self.hand, bid)[1] if bid <= len(self.hand) else inf
-        coins = _cheapest([kind for kind in self.hand if kind >= GOLD], bid)
+        coins = cheapest_gold([kind for kind in self.hand if kind >= GOLD], bid)
         gold = sum(VALUES[kind] for kind in coins or ())
         return gold, gold * self.gold_worth if coins else inf
 
     def pay_gold(self) -> Move:
         """Pay as little too much as possible, and with large coins."""
-        paid = _cheapest([kind for kind in self.hand if GOLD <= kind <= self.view.bound], self.view.due)
+        paid = cheapest_gold([kind for kind in self.hand if GOLD <= kind <= self.view.bound], self.view.due)
         return PAY + paid[0] if paid else REFUSE
 
     def pay_cards(self) -> Move:
@@ -310,7 +313,7 @@ def _totals(kinds: Sequence[int]) -> list[int]:
     return totals
 
 
-def _cheapest(gold: Sequence[int], due: int) -> list[int] | None:
+def cheapest_gold(gold: Sequence[int], due: int) -> list[int] | None:
     """The gold cards, dearest first, that cover `due` with the least to spare, then with fewest cards; else None."""
     counts = [gold.count(GOLD + value) for value in range(3)]
     best: tuple[int, int, list[int]] | None = None

@@ -19,6 +19,7 @@ from games.engine.exlibris.options import CHOICES, LATER, PRESETS, SEATS, Setup
 from games.engine.exlibris.orders import ORDER_KINDS, answer, order_of
 from games.engine.exlibris.rules import Position
 from games.engine.exlibris.sample import sampler_of
+from games.engine.exlibris.shelf import Pile
 from games.engine.exlibris.tally import tally
 from games.engine.exlibris.view import ExLibrisView
 
@@ -30,6 +31,9 @@ class ExLibris(Game):
     version = 1
     seats = SEATS
     choices = CHOICES
+    deal_of = Deal
+    deal_fields = ("seed", "first", "libraries", "categories", "tiles", "deck")
+    parts = {"Pile": Pile}
     later = LATER
     presets = PRESETS
     texts = MOVE_TEXTS

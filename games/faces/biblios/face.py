@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from games.engine.biblios.view import BibliosView
-from games.faces.biblios import board, demo, guide, pages, review, stage
+from games.faces.biblios import board, demo, guide, pages, reasons, review, stage
 from games.faces.biblios.poster import poster, summary
 from games.faces.biblios.terms import CHOICES, PRESETS, custom_tags, moot, progress
 from games.faces.face import Face, Guided
@@ -38,6 +38,24 @@ class BibliosFace(Face[BibliosView]):
         | {"Guda": "weaver", "Herrad": "abbess", "Godescalc": "minstrel", "Claricia": "lady", "Florentius": "scholar"}
     )
     """Scribes and illuminators of the Middle Ages."""
+    how_bots_play = MappingProxyType(
+        {
+            "greedy": gettext_lazy(
+                "It does what brings it most points on average, one answer at a time. It never bluffs, and goes on "
+                "bidding as long as a card is worth more than its price."
+            ),
+            "fair": gettext_lazy(
+                "It has learned from games against itself what a situation is worth, but often misjudges it."
+            ),
+            "good": gettext_lazy(
+                "It has learned from games against itself what a situation is worth, and misjudges it now and then."
+            ),
+            "strong": gettext_lazy(
+                "It has learned from games against itself what a situation is worth, and gives the answer after "
+                "which it expects most."
+            ),
+        }
+    )
     guided = (
         Guided(
             3,
@@ -73,6 +91,7 @@ class BibliosFace(Face[BibliosView]):
     lessons = staticmethod(guide.GUIDE.lessons)
     chronicle = review.BibliosChronicle
     listed = staticmethod(review.listed)
+    answer = staticmethod(review.answer)
     plain = staticmethod(review.plain)
     position = staticmethod(review.position)
     moot = staticmethod(moot)
@@ -87,6 +106,7 @@ class BibliosFace(Face[BibliosView]):
     question = staticmethod(stage.question)
     statistics = staticmethod(pages.statistics)
     gained = staticmethod(pages.gained)
+    reason = staticmethod(reasons.sentence)
 
     def picture(self, options: Mapping[str, Any], moves: Iterable[str]) -> SafeString:
         """The five dice."""

@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 from accounts.shown import PlayerShown
 from games.faces.language import _, digits, number
+from games.faces.levels import bot_label
 from games.faces.paint import gone, icon, outside, plain, use
 from games.faces.slots import placeholder
 
@@ -20,7 +21,7 @@ def draw_seat(seat: int, person: PlayerShown, left: str, here: bool | None, firs
 
 def draw_own_seat(seat: int, person: PlayerShown, left: str, first: bool, timed: bool) -> str:
     """The seat of the viewer."""
-    return _seat("own-seat", seat, person, _("You"), _first(first) + _state(seat, False, left, None), timed)
+    return _seat("own-seat", seat, person, _("You"), _first(first) + _state(seat, "", left, None), timed)
 
 
 def _seat(id: str, seat: int, person: PlayerShown, who: str, marks: str, timed: bool) -> str:
@@ -47,12 +48,12 @@ def _first(first: bool) -> str:
     )
 
 
-def _state(seat: int, bot: bool, left: str, here: bool | None) -> str:
+def _state(seat: int, bot: str, left: str, here: bool | None) -> str:
     """Whether a player is there, as a picture."""
     if left:
         cls, sign, text = " warn", "bot", _("A bot plays for this player")
     elif bot:
-        cls, sign, text = "", "bot", _("Bot")
+        cls, sign, text = "", "bot", bot_label(bot)
     elif here is None:
         return ""
     else:

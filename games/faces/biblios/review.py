@@ -167,6 +167,11 @@ def plain(chronicle: BibliosChronicle, names: Sequence[str]) -> list[tuple[str, 
     ]
 
 
+def answer(step: Step, names: Sequence[str], me: int | None) -> str:
+    """What one answer does, as text."""
+    return in_words(item_of(step), names, me)
+
+
 def _heading(chapter: Chapter, names: Sequence[str]) -> str:
     if chapter.id in HEADINGS:
         return _(HEADINGS[chapter.id])

@@ -40,6 +40,24 @@ class ExLibrisFace(Face[ExLibrisView]):
         | {"Nettie": "nun", "Eratosthenes": "prior"}
     )
     """Librarians of all times."""
+    how_bots_play = MappingProxyType(
+        {
+            "librarian": gettext_lazy(
+                "It keeps its shelf in order, and sends its assistants where that brings most, one answer at a time."
+            ),
+            "fair": gettext_lazy(
+                "It tries each answer on cards that may be so, plays on in its mind, and often misjudges the end."
+            ),
+            "good": gettext_lazy(
+                "It tries each answer on cards that may be so, plays on in its mind, and misjudges the end "
+                "now and then."
+            ),
+            "strong": gettext_lazy(
+                "It tries the best answers on several deals of the cards that it does not see, plays on in its mind, "
+                "and gives the one after which it expects most."
+            ),
+        }
+    )
     guided = (
         Guided(
             1,
@@ -85,6 +103,7 @@ class ExLibrisFace(Face[ExLibrisView]):
     lessons = staticmethod(guide.GUIDE.lessons)
     chronicle = review.ExLibrisChronicle
     listed = staticmethod(review.listed)
+    answer = staticmethod(review.answer)
     plain = staticmethod(review.plain)
     position = staticmethod(review.position)
     moot = staticmethod(moot)

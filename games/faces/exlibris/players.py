@@ -18,6 +18,7 @@ from games.faces.exlibris.scene import Scene
 from games.faces.exlibris.shelf import mini, shelf_label, worth_of_seat
 from games.faces.exlibris.words import ability, assistant_name, library_name, points_text
 from games.faces.language import N_, _, digits, ngettext, number
+from games.faces.levels import bot_label
 from games.faces.paint import clock, gone, icon, plain
 from games.faces.slots import Slots, placeholder, uncached
 
@@ -108,6 +109,12 @@ def draw_known(seat: int, cards: Sequence[int], signs: Signs) -> str:
     return f'<p id="known-{seat}" class="ex-known tiny">{only} {shown}</p>'
 
 
+def _bot(name: str) -> str:
+    """The mark of a bot."""
+    label = bot_label(name)
+    return f'<span class="tag" title="{label}">{icon("bot")}<span class="visually-hidden">{label}</span></span>'
+
+
 def draw_player(
     seat: int,
     person: PlayerShown,
@@ -131,11 +138,11 @@ def draw_player(
     who = f"<bdi>{name}</bdi>"
     if person.username:
         who = f'<a href="/@/{plain(person.username)}" target="_blank" rel="noopener">{who}</a>'
-    begins, bot, away = _("1st"), _("A bot"), _("Not connected")
+    begins, away = _("1st"), _("Not connected")
     marks = "".join(
         [
             f'<span class="tag">{begins}</span>' if first else "",
-            f'<span class="tag" title="{bot}">{icon("bot")}</span>' if person.bot else "",
+            _bot(person.bot) if person.bot else "",
             f'<span class="tag">{_(LEFT[how_left])}</span>' if how_left else "",
             f'<span title="{away}">{icon("weak")}</span>{gone(person.name)}' if here is False else "",
         ]

@@ -95,6 +95,12 @@ def plain(chronicle: ExLibrisChronicle, names: Sequence[str]) -> list[tuple[str,
     ]
 
 
+def answer(step: Step, names: Sequence[str], me: int | None) -> str:
+    """What one answer does, as text."""
+    item = item_of([step], 0)._replace(reason="")  # who was sent where stands before it
+    return str(Markup(sentence(item, marked(tuple(names)), me)).striptags())
+
+
 def position(scene: Scene, chronicle: ExLibrisChronicle, viewpoints: Sequence[dict[str, Any]] = ()) -> Markup:
     """One position: facts, town, shelves and hands, and what each would score."""
     view, me = scene.view, scene.me

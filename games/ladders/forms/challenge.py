@@ -19,7 +19,7 @@ from accounts.models import User
 from accounts.text import numbers
 from games.engine.core import Game
 from games.ladders.challenges import MOST_TIMES
-from games.ladders.challenging import SIZES, Reason, Situation, refusal, table_refusal, tables_of
+from games.ladders.challenging import SIZES, ChallengeRefusal, Situation, refusal, table_refusal, tables_of
 from games.ladders.models import Challenge
 from games.ladders.rules import Rules
 from games.ladders.terms import CUSTOM, Terms, clock_name, clock_words, clocks, presets, usual_clock
@@ -41,8 +41,8 @@ class TermsForm(MatchForm):
     def __init__(self, *args: Any, now: datetime, rules: Rules, players: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.now, self.finish_days = now, rules.finish_days
-        for name in ("places", "bots", "kind", "access", "watch"):
-            del self.fields[name]
+        for name in ("places", "bots", "bot", "kind", "access", "watch"):
+            self.fields.pop(name, None)
         names, usual = clocks(rules, players), usual_clock(rules, players)
         daily = {clock.code: clock for clock in DAILY}
         live = [(name, clock_words(name)) for name in names if name not in daily]
@@ -239,19 +239,19 @@ def guests(situation: Situation, game: Game, me: int, first: int, names: Mapping
     people = []
     for player in others:
         free = player in at_three or player in at_four
-        why = None if free else _alone(situation, me, first, player, 4) or Reason.TOO_FAR
+        why = None if free else _alone(situation, me, first, player, 4) or ChallengeRefusal.TOO_FAR
         words = reasons.on_row(why, situation, me, player, 4) if why else ""
         position = order.index(player) + 1
         only_four = free and three and player not in at_three
-        people.append(Guest(player, names[player], position, words, why == Reason.TOO_FAR, only_four))
+        people.append(Guest(player, names[player], position, words, why == ChallengeRefusal.TOO_FAR, only_four))
     return Guests(people, closed)
 
 
-def _alone(situation: Situation, me: int, first: int, player: int, seats: int) -> Reason | None:
+def _alone(situation: Situation, me: int, first: int, player: int, seats: int) -> ChallengeRefusal | None:
     """Why a player cannot be invited to a table of this many seats, whoever else is."""
     refused = table_refusal(situation, me, (first, *[player] * (seats - 2)))
     # If `first` cannot be challenged, or somebody is named twice, the reason does not lie with this player.
-    own = refused is not None and refused[0] == player and refused[1] != Reason.YOURSELF
+    own = refused is not None and refused[0] == player and refused[1] != ChallengeRefusal.YOURSELF
     return refused[1] if refused and own else None
 
 

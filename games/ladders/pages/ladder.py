@@ -20,7 +20,7 @@ from accounts.web.requests import Visitor
 from games.faces.registry import face_of
 from games.ladders import challenging, events
 from games.ladders import rules as ladder
-from games.ladders.challenging import Reason, Situation
+from games.ladders.challenging import ChallengeRefusal, Situation
 from games.ladders.models import Challenge, Ladder, LadderEvent
 from games.ladders.pages import table_results
 from games.ladders.pages.challenge import ChallengeLine, my_lines
@@ -42,7 +42,7 @@ RESULTS = 6
 """The number of results on the page."""
 LONG = 60
 """A ladder with more rungs than this is shown in parts, unless all of it is asked for."""
-PLAIN = (None, Reason.YOURSELF, Reason.BELOW, Reason.TOO_HIGH)
+PLAIN = (None, ChallengeRefusal.YOURSELF, ChallengeRefusal.BELOW, ChallengeRefusal.TOO_HIGH)
 """The reasons that anybody sees from where the players stand."""
 TOP = 3
 """The rungs of the top that a part shows ..."""
@@ -236,7 +236,7 @@ def context(of: Ladder, user: Visitor, now: datetime, everything: bool = False) 
     if me is not None and me in standing.players:
         blocked = challenging.may_challenge(situation, me)
         if blocked is None and situation.out(me) >= standing.rules.most_out:
-            blocked = Reason.YOU_OUT
+            blocked = ChallengeRefusal.YOU_OUT
     why = reasons.on_row(blocked, situation, me, me) if me is not None and blocked else ""
     decides = member is not None and Right.LADDER in member.may
     ends = standing.ends if standing.ends is not None and standing.ends > situation.at else None
@@ -325,11 +325,11 @@ def _rung(
     standing = situation.standing
     known = standing.players[player]
     gained = moved.get(player, 0)
-    why: Reason | None = None
+    why: ChallengeRefusal | None = None
     more: tuple[int, ...] = ()
     if me is not None and me in standing.players and me != player:
         why = challenging.refusal(situation, me, player, sizes[0])
-        if why == Reason.TOO_HIGH:
+        if why == ChallengeRefusal.TOO_HIGH:
             more = tuple(seats for seats in sizes[1:] if not challenging.refusal(situation, me, player, seats))
     return Rung(
         player=player,

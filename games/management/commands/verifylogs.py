@@ -16,6 +16,7 @@ from tqdm import tqdm
 from accounts.career import ledger
 from accounts.database.snapshot import snapshot
 from accounts.models import ArchivedMatch
+from games.deck import playing_on
 from games.hands import audit as hand_audit
 from games.hands.models import Hand
 from games.ladders import audit
@@ -75,6 +76,7 @@ class Command(BaseCommand):
             problems += self.verify_ladders()
             problems += self.verify_tournaments()
             problems += self.verify_hands()
+            problems += self.verify_beginnings()
             problems += self.verify_public_log()
             problems += self.verify_triggers()
         if problems:
@@ -160,6 +162,21 @@ class Command(BaseCommand):
         if found:
             self.stdout.write(f"{tries} tries of {len(found)} hands of the day checked")
         return [f"{wrong} hands of the day are wrong"] if wrong else []
+
+    def verify_beginnings(self) -> list[str]:
+        """What is wrong with matches that are played on from others, in one sentence; tells each."""
+        wrong = 0
+        found = list(Match.objects.exclude(played_from=None).order_by("pk").values_list("pk", "key"))
+        for pk, key in found:
+            try:
+                with snapshot():
+                    playing_on.check(Match.objects.select_related("played_from").get(pk=pk))
+            except (playing_on.WrongBeginning, *UNREADABLE) as error:
+                self.stdout.write(f"{key}: beginning: {error}")
+                wrong += 1
+        if found:
+            self.stdout.write(f"{len(found)} matches that are played on from others checked")
+        return [f"{wrong} matches that are played on from others are wrong"] if wrong else []
 
     def verify_public_log(self) -> list[str]:
         """What is wrong with the public log, in one sentence; tells each fault."""

@@ -1,0 +1,54 @@
+"""What judges decisions of Biblios: see `Expert`."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from functools import cache
+from random import Random
+from typing import Any
+
+from games.engine.biblios import answers, haste, reasons
+from games.engine.biblios.outlook import values
+from games.engine.biblios.rules import Position
+from games.engine.biblios.value import WEIGHTS
+from games.engine.biblios.view import BibliosView
+from games.engine.core import Expert, Move, Reason, Seat, State, View
+
+LOOKING_ON = 1
+"""Counts the ways of choosing answers and of playing on: other figures, another number."""
+
+
+class BibliosExpert(Expert):
+    """The expert of one number of players."""
+
+    def __init__(self, seats: int) -> None:
+        weights = hashlib.sha256((WEIGHTS / f"{seats}.json").read_bytes()).hexdigest()
+        self.version = f"biblios {seats} {weights[:12]} {LOOKING_ON}"
+
+    def candidates(self, view: View) -> tuple[Move, ...]:
+        assert isinstance(view, BibliosView)
+        return answers.candidates(view)
+
+    def settle(self, state: State, seat: Seat, rng: Random) -> None:
+        assert isinstance(state, Position)
+        haste.play_on(state, rng)
+
+    def shares(self, view: View) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        assert isinstance(view, BibliosView)
+        return values(view)
+
+    def reason(self, view: View, better: Move, made: Move) -> Reason:
+        assert isinstance(view, BibliosView)
+        return reasons.reason(view, better, made)
+
+
+@cache
+def expert_for(seats: int) -> BibliosExpert | None:
+    """The expert for a number of players; None without weights for it."""
+    return BibliosExpert(seats) if (WEIGHTS / f"{seats}.json").exists() else None
+
+
+def expert(seats: int, options: Mapping[str, Any]) -> Expert | None:
+    """The expert for a table: see `Game.expert`. It has learned the usual options, and judges others like them."""
+    return expert_for(seats)

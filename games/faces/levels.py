@@ -1,0 +1,37 @@
+"""How well bots play, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from games.engine.core import Game
+from games.faces.language import N_, _
+
+USUAL = N_("Usual")
+LEVELS = {"fair": N_("Fair"), "good": N_("Good"), "strong": N_("Strong")}
+"""Bots of this name are offered by any title that has them; others play only where they are the title's first."""
+BOTS = {"fair": N_("Bot, fair"), "good": N_("Bot, good"), "strong": N_("Bot, strong")}
+
+ALL_BOTS = {"fair": N_("Bots: fair"), "good": N_("Bots: good"), "strong": N_("Bots: strong")}
+
+
+def offered(game: Game) -> dict[str, str]:
+    """The bots between which people can choose, by name, with their level."""
+    levels = {name: _(text) for name, text in LEVELS.items() if name in game.bots}
+    return levels if game.bot in levels else {game.bot: _(USUAL)} | levels
+
+
+def choice(game: Game) -> dict[str, str]:
+    """The same; empty if there is no choice."""
+    bots = offered(game)
+    return bots if len(bots) > 1 else {}
+
+
+def bot_label(bot: str) -> str:
+    """What a bot at a table is called beside its name."""
+    return _(BOTS[bot]) if bot in BOTS else _("Bot")
+
+
+def bots_tag(bots: Collection[str]) -> list[str]:
+    """The level of all bots at a table, in a word or two; nothing if they have none, or several."""
+    return [_(ALL_BOTS[bot]) for bot in ALL_BOTS if {*bots} == {bot}]

@@ -1,0 +1,130 @@
+"""Ratings of house bots: from which games, and what they leave as it was."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import ArchivedMatch, Rating
+from games.engine.biblios.game import Biblios
+from games.matches import house
+from games.matches.models import Match
+from tests.matches.matches import seated
+from tests.people import person
+
+pytestmark = pytest.mark.django_db
+
+BIBLIOS = Biblios()
+NAMES = ["ann", "bob", "cho", "dan", "eve"]
+
+
+def settled(name, rating, days=1):
+    """Somebody whose rating with two was settled so many days ago."""
+    user = person(name)
+    at = timezone.now() - timedelta(days=days)
+    facts = {"seats": 2, "seat": 0, "place": 1, "won": True, "points": 9, "bots": False, "names": [], "scores": []}
+    rating = {"pool": "2", "before": 1500, "after": rating, "games": 30}
+    ArchivedMatch.objects.create(user=user, match=f"{name}-{days}", game="biblios", ended_at=at, **facts, **rating)
+    return user
+
+
+def beaten(name, by_bot=True, **fields):
+    """A finished game of somebody with a bot."""
+    given = {field: fields.pop(field) for field in ("guided", "watch") if field in fields}
+    match = seated(name, bots=1, **given)
+    places = [2, 1] if by_bot else [1, 2]
+    result = {"points": [5, 5], "places": places, "winners": [places.index(1)]} | fields.pop("result", {})
+    facts = {"status": "finished", "ended_at": timezone.now(), "result": result, "mover": None, "wake_at": None}
+    Match.objects.filter(pk=match.pk).update(**facts | fields)
+    return match
+
+
+def rated(**shares):
+    return house.computed(BIBLIOS, "2", shares)
+
+
+def met_by_all(rating=1700, **fields):
+    for name in NAMES:
+        settled(name, rating)
+        beaten(name, **fields)
+
+
+def test_who_beats_good_players_has_a_good_rating_and_theirs_stays():
+    met_by_all()
+    found = rated()["greedy"]
+    assert found.games == 5 and found.rating.value > 1550
+    assert not Rating.objects.exists()
+
+
+def test_the_rating_of_a_person_is_that_of_the_time_of_the_game():
+    met_by_all()
+    before = rated()
+    for match in ArchivedMatch.objects.all():
+        match.pk, match.match, match.after, match.ended_at = None, match.match + "x", 900, timezone.now() + timedelta(1)
+        match.save()
+    assert rated() == before
+
+
+def test_where_few_have_met_a_bot_nothing_is_told_of_how_they_fared():
+    for name in NAMES[1:]:
+        settled(name, 1700)
+        for _again in range(3):
+            beaten(name)
+    assert rated() == {}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"hidden": True},
+        {"guided": True},
+        {"watch": "club"},
+        {"status": "aborted"},
+        {"result": {"ended": "stopped"}},
+    ],
+    ids=lambda fields: next(iter(fields)),
+)
+def test_games_in_which_something_was_special_do_not_count(fields):
+    met_by_all(**fields)
+    assert rated() == {}
+
+
+def test_nor_do_those_that_somebody_has_left_or_whose_people_are_not_settled():
+    met_by_all()
+    ArchivedMatch.objects.update(games=9)
+    assert rated() == {}
+    ArchivedMatch.objects.update(games=30)
+    for match in Match.objects.all():
+        match.seats.filter(index=0).update(left="resign")
+    assert rated() == {}
+
+
+def test_what_was_measured_among_bots_ties_them_to_the_usual_one():
+    found = rated(strong={2: (0.76, 0.03), 3: (0.9, 0.01)})
+    assert found["strong"].rating.value - found["greedy"].rating.value == pytest.approx(200, abs=5)
+    assert (found["strong"].games, found["greedy"].games) == (0, 0)
+    more = house.computed(BIBLIOS, "3-4", {"strong": {3: (1 / 3, 0.02), 4: (0.25, 0.02)}})
+    assert more["strong"].rating.value == pytest.approx(more["greedy"].rating.value, abs=1)
+
+
+def test_pairs_of_a_table_of_four_weigh_half_and_a_bot_does_not_meet_itself():
+    table = [
+        house.Placed("", 1, 1600.0, 1),
+        house.Placed("greedy", None, None, 2),
+        house.Placed("greedy", None, None, 3),
+        house.Placed("strong", None, None, 3),
+    ]
+    found = sorted(house.of_table(table), key=repr)
+    assert found == [
+        ("greedy", "strong", 0.5, 0.5),
+        ("greedy", "strong", 1.0, 0.5),
+        ("greedy", 1600.0, 0.0, 0.5),
+        ("greedy", 1600.0, 0.0, 0.5),
+        ("strong", 1600.0, 0.0, 0.5),
+    ]
+
+
+def test_a_rating_stays_for_a_day():
+    before = house.ratings_of(BIBLIOS, {})
+    met_by_all()
+    assert house.ratings_of(BIBLIOS, {}) == before == {"2": {}, "3-4": {}}

@@ -13,7 +13,7 @@ from random import Random
 from time import process_time
 
 from games.engine.biblios.game import Biblios
-from games.engine.biblios.habits import HABITS, NEUTRAL, Habits
+from games.engine.biblios.habits import HABITS, NEUTRAL, CardHabits
 from games.engine.biblios.rules import Position
 from games.engine.biblios.sample import Sampler
 from games.engine.bots import play_out
@@ -32,7 +32,7 @@ def games(seats: int, number: int) -> Iterator[tuple[Position, list[Move]]]:
         yield start, play_out(start.copy(), [Biblios.bots["greedy"]] * seats, Random(index))
 
 
-def drawing(habits: Habits) -> Draw:
+def drawing(habits: CardHabits) -> Draw:
     """How samples are drawn with these habits; the sampler of the last view is kept."""
     last: list[Sampler] = []
 
@@ -44,7 +44,7 @@ def drawing(habits: Habits) -> Draw:
     return draw
 
 
-def microseconds(seen: list[Look], habits: Habits) -> tuple[float, float]:
+def microseconds(seen: list[Look], habits: CardHabits) -> tuple[float, float]:
     """What the first sample of a view takes, and each further one."""
     views = [look.state.view(look.me) for look in seen]
     began = process_time()

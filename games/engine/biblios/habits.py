@@ -38,7 +38,7 @@ Row = tuple[float, ...]
 
 
 @dataclass(frozen=True)
-class Habits:
+class CardHabits:
     """Weights by sort of card: how much likelier than another card one is to be where it is."""
 
     keep: tuple[Row, ...]
@@ -74,11 +74,11 @@ def weighed(
     stay: Sequence[Sequence[float]],
     pay: Sequence[float],
     bid: Sequence[Sequence[Sequence[Sequence[float]]]],
-) -> Habits:
-    """Habits with these weights."""
+) -> CardHabits:
+    """CardHabits with these weights."""
     bids = tuple(tuple(tuple(map(tuple, prices)) for prices in sorts) for sorts in bid)
     rows = [tuple(map(tuple, table)) for table in (keep, auction, stay)]
-    return Habits(rows[0], rows[1], rows[2], tuple(pay), bids, DEFY, CLUMSY)
+    return CardHabits(rows[0], rows[1], rows[2], tuple(pay), bids, DEFY, CLUMSY)
 
 
 BLUFF, DEFY, CLUMSY = 0.02, 0.05, 0.05
@@ -86,11 +86,11 @@ BLUFF, DEFY, CLUMSY = 0.02, 0.05, 0.05
 
 _SAME: Final = (1.0,) * len(SORTS)
 _ANY: Final = ((((0.5,) * len(MARGINS),) * len(PRICES),) * len(SORTS),) * TIMES
-NEUTRAL: Final = Habits((_SAME,) * len(TURNS), (_SAME,) * len(TURNS), (_SAME,) * TIMES, _SAME, _ANY, 0.5, CLUMSY)
+NEUTRAL: Final = CardHabits((_SAME,) * len(TURNS), (_SAME,) * len(TURNS), (_SAME,) * TIMES, _SAME, _ANY, 0.5, CLUMSY)
 """Those of players who place, bid, and pay face down without looking at their cards."""
 
 
-def read(text: str) -> dict[int, Habits]:
+def read(text: str) -> dict[int, CardHabits]:
     """The habits in a file, by number of players. Raises ValueError if it was made for other sorts or turns."""
     document = json.loads(text)
     if document.get("format") != FORMAT:
@@ -98,7 +98,7 @@ def read(text: str) -> dict[int, Habits]:
     return {int(seats): weighed(**table) for seats, table in document["players"].items()}
 
 
-def written(habits: Mapping[int, Habits]) -> str:
+def written(habits: Mapping[int, CardHabits]) -> str:
     """The text of a file that holds these habits."""
 
     def row(numbers: Sequence[float]) -> list[float]:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Final
 
 from games.engine.biblios.cards import BURIED, DECK, HIDDEN, PILE, cards_of
-from games.engine.biblios.habits import FIRST_CHURCH_SORT, SORTS, TIMES, Habits, sorts_of, turn_kind
+from games.engine.biblios.habits import FIRST_CHURCH_SORT, SORTS, TIMES, CardHabits, sorts_of, turn_kind
 from games.engine.biblios.options import REMOVED_AT_RANDOM
 from games.engine.biblios.purse import purses_of
 from games.engine.biblios.view import BibliosView
@@ -30,7 +30,7 @@ Row = list[float]
 class Odds:
     """The odds of one view: rows of chances by sort of card, from which `take` draws."""
 
-    def __init__(self, view: BibliosView, habits: Habits, free: int, turns: Sequence[int], known_lots: int) -> None:
+    def __init__(self, view: BibliosView, habits: CardHabits, free: int, turns: Sequence[int], known_lots: int) -> None:
         setup = view.setup
         self.habits = habits
         self.sorts = sorts_of(view.dice)

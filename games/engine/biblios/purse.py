@@ -7,7 +7,7 @@ from math import lgamma, log
 from typing import Final, NamedTuple
 
 from games.engine.biblios.cards import BURIED, CHURCH, DECK, DISCARD, FIRST, FORFEIT, GOLD, PILE, SPACE, VALUES
-from games.engine.biblios.habits import MARGINS, PRICES, TIMES, Habits, sorts_of
+from games.engine.biblios.habits import MARGINS, PRICES, TIMES, CardHabits, sorts_of
 from games.engine.biblios.notation import MAX_GOLD, PASS, REFUSE
 from games.engine.biblios.view import BibliosView
 from games.engine.core import Seat
@@ -55,7 +55,7 @@ class Purse:
     Coins that were shown later count as known; cards lost unseen are taken for other cards.
     """
 
-    def __init__(self, habits: Habits, on_purpose: bool) -> None:
+    def __init__(self, habits: CardHabits, on_purpose: bool) -> None:
         self.answers: list[Answer] = []
         self.refused: list[int] = []
         """With how much gold among the unseen coins the rival could have paid a bid that they refused to pay."""
@@ -110,7 +110,7 @@ def best_coins(ones: int, twos: int, threes: int, due: int) -> Coins | None:
     return best[2] if best else None
 
 
-def purses_of(view: BibliosView, habits: Habits) -> list[Purse]:
+def purses_of(view: BibliosView, habits: CardHabits) -> list[Purse]:
     """By seat, what the auctions have shown."""
     return _History(view, habits).purses
 
@@ -118,7 +118,7 @@ def purses_of(view: BibliosView, habits: Habits) -> list[Purse]:
 class _History:
     """The auctions once more: who was known to hold which gold when they bid, passed, paid or refused."""
 
-    def __init__(self, view: BibliosView, habits: Habits) -> None:
+    def __init__(self, view: BibliosView, habits: CardHabits) -> None:
         self.view = view
         self.flow = view.flow
         self.purses = [Purse(habits, view.setup.default_on_purpose) for _ in view.counts]

@@ -36,7 +36,7 @@ from games.engine.biblios.cards import (
     cards_of,
 )
 from games.engine.biblios.deal import SampledDeal
-from games.engine.biblios.habits import HABITS, Habits, turn_kind
+from games.engine.biblios.habits import HABITS, CardHabits, turn_kind
 from games.engine.biblios.notation import BID, PAY_GOLD
 from games.engine.biblios.odds import TRIES_OF_A_CARD, Odds
 from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD
@@ -76,7 +76,7 @@ class Sampler:
     memories of an impossible history: do not sample again from their views of it.
     """
 
-    def __init__(self, view: BibliosView, habits: Habits) -> None:
+    def __init__(self, view: BibliosView, habits: CardHabits) -> None:
         self.view = view
         self.free = ALL
         self.fixed = [

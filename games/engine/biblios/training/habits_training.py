@@ -11,7 +11,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from games.engine.biblios.cards import BURIED, DECK, FIRST_CHURCH, FIRST_GOLD, HIDDEN, PILE, cards_of, gold_in
-from games.engine.biblios.habits import BLUFF, MARGINS, PRICES, SORTS, TIMES, TURNS, Habits, sorts_of, weighed
+from games.engine.biblios.habits import BLUFF, MARGINS, PRICES, SORTS, TIMES, TURNS, CardHabits, sorts_of, weighed
 from games.engine.biblios.notation import BID, PASS
 from games.engine.biblios.purse import MARGIN, PRICE
 from games.engine.biblios.rules import Position
@@ -89,7 +89,7 @@ def _sorts(state: Position, view: BibliosView, cells: Sequence[tuple[int, int]])
     return found
 
 
-def learn(games: Sequence[tuple[Position, Sequence[Move]]], rng: Random, say: Callable[[str], object]) -> Habits:
+def learn(games: Sequence[tuple[Position, Sequence[Move]]], rng: Random, say: Callable[[str], object]) -> CardHabits:
     """The habits of those who played these games, all of one number of players under default options."""
     seen = list(glimpses(games, rng))
     gifts = [glimpse for glimpse in seen if not glimpse.view.bids]
@@ -106,7 +106,12 @@ def learn(games: Sequence[tuple[Position, Sequence[Move]]], rng: Random, say: Ca
 
 
 def _improve(
-    weights: list[list[float]], places: Sequence[int], seen: Sequence[Glimpse], habits: Habits, rng: Random, step: float
+    weights: list[list[float]],
+    places: Sequence[int],
+    seen: Sequence[Glimpse],
+    habits: CardHabits,
+    rng: Random,
+    step: float,
 ) -> float:
     """Correct the weights of some places. Returns how far off they were."""
     truth = [[0.0] * len(SORTS) for _ in weights]
@@ -152,6 +157,6 @@ def _chances(row: Sequence[Sequence[float]]) -> list[float]:
     return [BLUFF * usual, *(min(0.99, max(0.01, chance)) for chance in chances[1:])]
 
 
-def _habits(weights: Sequence[Sequence[float]], bids: Bids) -> Habits:
+def _habits(weights: Sequence[Sequence[float]], bids: Bids) -> CardHabits:
     turns = len(TURNS)
     return weighed(weights[:turns], weights[turns:PAID], weights[PAID + 1 :], weights[PAID], bids)

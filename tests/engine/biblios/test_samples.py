@@ -13,6 +13,7 @@ from games.engine.biblios.habits import HABITS, NEUTRAL
 from games.engine.biblios.notation import PAY_GOLD
 from games.engine.biblios.purse import best_coins, purses_of
 from games.engine.biblios.sample import Sampler
+from games.engine.biblios.training.habits_training import learn
 from games.engine.bots import play_out
 from tests.engine import promises
 from tests.engine.biblios.agreement import gaps, looks, neutral_game, reliability
@@ -179,3 +180,11 @@ def test_habits_of_another_format_are_refused():
 
 def test_habits_are_written_as_they_are_read():
     assert habits.read(habits.written(HABITS)) == HABITS
+
+
+def test_what_is_learned_from_the_same_games_is_the_same_and_prefers_what_is_kept():
+    games = list(greedy_games(2, 4))
+    one, other = (learn(games, Random(1), str) for _ in range(2))
+    assert one == other
+    poor, rich = habits.SORTS.index("G1"), habits.SORTS.index("G3")
+    assert sum(row[rich] for row in one.keep) > 2 * sum(row[poor] for row in one.keep)

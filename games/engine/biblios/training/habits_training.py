@@ -11,12 +11,27 @@ from random import Random
 from typing import Final, NamedTuple
 
 from games.engine.biblios.cards import BURIED, DECK, FIRST_CHURCH, FIRST_GOLD, HIDDEN, PILE, cards_of, gold_in
-from games.engine.biblios.habits import BLUFF, MARGINS, PRICES, SORTS, TIMES, TURNS, CardHabits, sorts_of, weighed
+from games.engine.biblios.game import Biblios
+from games.engine.biblios.habits import (
+    BLUFF,
+    HABITS,
+    HABITS_FILE,
+    MARGINS,
+    PRICES,
+    SORTS,
+    TIMES,
+    TURNS,
+    CardHabits,
+    sorts_of,
+    weighed,
+    written,
+)
 from games.engine.biblios.notation import BID, PASS
 from games.engine.biblios.purse import MARGIN, PRICE
 from games.engine.biblios.rules import Position
 from games.engine.biblios.sample import Sampler, turns_of
 from games.engine.biblios.view import BibliosView
+from games.engine.bots import play_out
 from games.engine.core import Move
 
 PAID: Final = 2 * len(TURNS)
@@ -34,6 +49,24 @@ SHY: Final = 4.0
 """As many cards of each sort are taken to have been sampled rightly: what is rarely seen changes little."""
 LEAST, MOST = 0.02, 50.0
 """The bounds of a weight."""
+
+
+GAMES: Final = {2: 1500, 3: 1000, 4: 1000}
+"""Games of `greedy` for each number of players: some ten minutes of one core in all."""
+
+
+def train_habits(seats: int, seed: int, say: Callable[[str], object]) -> None:
+    """Play games and learn habits from them; they replace those of so many players in `habits.json`.
+
+    The seed decides which positions are looked at; the games are always the same.
+    """
+    game = Biblios()
+    games = []
+    for index in range(GAMES[seats]):
+        start = game.start(seats, Random(f"{seats} {index} {GAMES[seats]}").randbytes(32))
+        assert isinstance(start, Position)
+        games.append((start, play_out(start.copy(), [game.bots["greedy"]] * seats, Random(index))))
+    HABITS_FILE.write_text(written(HABITS | {seats: learn(games, Random(seed), say)}))
 
 
 class Glimpse(NamedTuple):

@@ -25,10 +25,10 @@ def test_weights_that_made_the_points_are_found_again():
     rng = Random(1)
     true = {part: [rng.uniform(-3, 3) for _ in NAMES[part]] for part in ("own", "other")}
     half = Half(2)
-    for _ in range(20):
+    for _ in range(400):
         found = [(part, [1.0, *(rng.random() for _ in NAMES[part][1:])]) for part in ("own", "other")]
-        half.add([(found, expected(true, found), (1.0, 0.0))] * 20)
+        half.add([(found, expected(true, found), (1.0, 0.0))])
     document = {"columns": TABLE, "seats": {"2": [half.fit(), half.fit()]}}
     first, second = read(document, 2)
     assert first.parts == second.parts
-    assert half.loss(document["seats"]["2"][0])[0] < 0.1
+    assert half.loss(document["seats"]["2"][0])[0] < 0.5

@@ -260,6 +260,7 @@ TEMPLATES = [
                 "accounts.context.bell",
                 "games.context.waiting",
                 "games.context.todays",
+                "games.context.coming_back",
                 "games.context.back",
             ],
         },

@@ -14,6 +14,8 @@ class GamesConfig(AppConfig):
         from games.calendar import words as date_words
         from games.clubs import pending as of_clubs
         from games.clubs.calendar import page as dates
+        from games.deck import pending as of_decks
+        from games.deck import words as of_deck_notices
         from games.engine import registry
         from games.faces.registry import FACES
         from games.faces.titles import title_of
@@ -41,6 +43,7 @@ class GamesConfig(AppConfig):
             of_ladders.at_table,
             of_clubs.actions,
             dates.pending,
+            of_decks.actions,
         )
         calendar.register(ladder_dates.entries, turns.entries, rounds.entries, days.entries)
         for game in registry.titles():
@@ -49,6 +52,7 @@ class GamesConfig(AppConfig):
             avatar.register(face.bot_names)
         for told in (
             of_hands,
+            of_deck_notices,
             date_words,
             feed_words,
             invitations,

@@ -3,6 +3,7 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.http import urlencode
 
+from games.deck import deck
 from games.hands import page as hands
 from games.lobby import page as lobby
 
@@ -15,6 +16,11 @@ def waiting(request: HttpRequest) -> dict[str, object]:
 def todays(request: HttpRequest) -> dict[str, object]:
     """The hands of the day as the visitor sees them; only pages that show them ask for it."""
     return {"todays": SimpleLazyObject(lambda: hands.tiles(request.user, timezone.now()))}
+
+
+def coming_back(request: HttpRequest) -> dict[str, object]:
+    """The number of decisions that come back to the visitor today; counted only by pages that show it."""
+    return {"coming_back": SimpleLazyObject(lambda: deck.number_due(request.user, timezone.now()))}
 
 
 def back(request: HttpRequest) -> dict[str, object]:

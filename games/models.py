@@ -2,6 +2,7 @@ from games.analysis.models import Analysis, JudgedDecision
 from games.board.models import Post
 from games.calendar.models import CalendarAnswer, CalendarEvent
 from games.clubs.moving.models import ClubHistory, FormerTournament
+from games.deck.models import DailyPuzzle, DeckCard, DeckGathering, DeckRefusal
 from games.feeds.models import Delivery, FeedToken, Webhook
 from games.hands.models import Hand, HandReader, HandTry
 from games.ladders.models import Challenge, Ladder, LadderEvent, Party
@@ -32,6 +33,10 @@ __all__ = [
     "Challenge",
     "ChatLine",
     "ClubHistory",
+    "DailyPuzzle",
+    "DeckCard",
+    "DeckGathering",
+    "DeckRefusal",
     "Delivery",
     "EventInvitation",
     "FeedToken",

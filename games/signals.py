@@ -28,6 +28,7 @@ from games.board import services as board
 from games.calendar import services as dates
 from games.calendar.models import CalendarEvent
 from games.calendar.signals import event_cancelled, event_changed, event_soon
+from games.deck import deck
 from games.feeds import services as feeds
 from games.hands import hands
 from games.hub import nudges
@@ -149,6 +150,7 @@ def forget_words(user: User, **_signal: object) -> None:
     board.forget(user)
     hands.tell(user, False)
     analysis.forget(user)
+    deck.forget(user)
 
 
 @receiver(session_ended)

@@ -30,6 +30,7 @@ from games import vitals
 from games.analysis.working import Analyst
 from games.board import services as board
 from games.calendar import services as dates
+from games.deck import deck, gathering, puzzles
 from games.engine.bots import choose
 from games.engine.core import State
 from games.feeds import sending as webhooks
@@ -90,6 +91,7 @@ def working() -> Iterator[None]:
         threading.Thread(target=run, args=[stopped], name=vitals.ANSWERS),
         threading.Thread(target=repeat, args=[stopped, FAST_JOBS_EVERY_S, FAST_JOBS], name="fast jobs"),
         threading.Thread(target=repeat, args=[stopped, CHORES_EVERY_S, CHORES], name="chores"),
+        threading.Thread(target=repeat, args=[stopped, CHORES_EVERY_S, DECK_JOBS], name="decks"),
         threading.Thread(target=run_post, args=[stopped], name="post"),
         threading.Thread(target=run_analyses, args=[stopped], name="analyses"),
         threading.Thread(target=repeat, args=[stopped, WEBHOOKS_EVERY_S, [webhooks.send_due]], name="webhooks"),
@@ -351,6 +353,8 @@ def release_absent(now: datetime) -> None:
 
 FAST_JOBS = settle_outages, quick.pair, ladders_due.work, scheduled.open_due, tournaments_due.work, scheduled.begin_due
 """What is done every moment beside the answers."""
+DECK_JOBS = gathering.gather, puzzles.draw, deck.tell
+"""What takes its time."""
 CHORES = (
     open_matches.close_idle,
     open_matches.forget_closed,

@@ -14,6 +14,8 @@ from accounts.notices import notices
 from accounts.people import following, inbox
 from games.calendar import services as dates
 from games.calendar.services import EventPlan
+from games.deck import deck
+from games.deck.models import DailyPuzzle, DeckCard
 from games.engine.bots import choose_random
 from games.engine.registry import title
 from games.hands import hands
@@ -28,6 +30,7 @@ from games.review import exports
 from games.tournaments import contests, due, evenings, playing, services
 from games.tournaments.models import Tournament
 from tests.clubs.clubs import agreed, club_of, met
+from tests.deck.decks import card_at
 from tests.hands.days import done, hand_at
 from tests.matches.matches import answer, rushed, seated
 from tests.people import person
@@ -37,10 +40,13 @@ from tools import rehearsal
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.slow]
 
 PAGES = {
-    "/": (4, 10),
-    "/play": (8, 35),
-    "/play/news": (8, 28),
+    "/": (4, 11),
+    "/play": (8, 36),
+    "/play/news": (8, 29),
     "/watch": (8, 12),
+    "/again": (None, 7),
+    "/again/{card}": (None, 6),
+    "/puzzle": (1, 5),
     "/hand": (0, 7),
     "/hand/biblios/{today}": (4, 13),
     "/hand/biblios/{yesterday}": (4, 13),
@@ -76,16 +82,16 @@ PAGES = {
     "/m/{ended}/decisions": (2, 6),
     "/m/{ended}/record.json": (1, 3),
     "/m/{ended}/record.txt": (1, 3),
-    "/clubs": (1, 21),
-    "/clubs?q=club": (1, 21),
+    "/clubs": (1, 22),
+    "/clubs?q=club": (1, 22),
     "/clubs/new": (None, 4),
-    "/c/st-gall": (18, 47),
+    "/c/st-gall": (18, 48),
     "/c/st-gall/feed.atom": (8, 9),
     "/c/st-gall/feed.json": (8, 9),
     "/c/st-gall/feeds": (1, 5),
     "/c/st-gall/desk/webhooks": (None, 7),
-    "/c/st-gall/calendar": (4, 22),
-    "/c/st-gall/calendar/{date}": (3, 23),
+    "/c/st-gall/calendar": (4, 23),
+    "/c/st-gall/calendar/{date}": (3, 24),
     "/c/st-gall/calendar/{date}/change": (None, 10),
     "/c/st-gall/members": (5, 11),
     "/c/st-gall/log": (None, 12),
@@ -93,14 +99,14 @@ PAGES = {
     "/c/st-gall/desk/rights/bob": (None, 8),
     "/c/st-gall/desk/expel/bob": (None, 8),
     "/c/st-gall/tournaments": (8, 15),
-    "/c/st-gall/tournaments/1": (6, 27),
+    "/c/st-gall/tournaments/1": (6, 28),
     "/c/st-gall/tournaments/1/wall": (6, 9),
-    "/c/st-gall/tournaments/2": (6, 26),
+    "/c/st-gall/tournaments/2": (6, 27),
     "/c/st-gall/tournaments/2/wall": (6, 9),
     "/c/st-gall/ladders": (3, 8),
     "/c/st-gall/ladders/new": (None, 7),
-    "/c/st-gall/ladders/1": (8, 28),
-    "/c/st-gall/ladders/1?all=1": (8, 28),
+    "/c/st-gall/ladders/1": (8, 29),
+    "/c/st-gall/ladders/1?all=1": (8, 29),
     "/c/st-gall/ladders/1/rules": (2, 6),
     "/c/st-gall/ladders/1/challenge?to=bob": (None, 10),
     "/c/st-gall/ladders/1/challenges/{challenge}": (5, 9),
@@ -179,6 +185,18 @@ def fill_ladder(ladder, number):
         if ladder.now_standing().position(person(names[0]).pk) != below:
             events.correct(ladder, steward, person(names[0]).pk, below, "Plays well.", now())
         met(ladder, names[0], "ann", places=(2, 1), now=now())
+
+
+def fill_deck(match, number):
+    """So many more cards of ann, one of them answered, and a puzzle; the answered one."""
+    day = deck.today(timezone.now())
+    have = DeckCard.objects.count()
+    made = [card_at(match, ply, "ann", day) for ply in range(have, have + 2 + number)]
+    DeckCard.objects.filter(pk=made[0].pk).update(due_on=day + timedelta(days=3), answered_on=day, answer="keep")
+    DailyPuzzle.objects.get_or_create(
+        day=day, defaults={"match": match, "ply": 0, "seat": made[0].seat, "question": made[0].question}
+    )
+    return made[0].pk
 
 
 def fill_hands(number):
@@ -290,6 +308,7 @@ def site():
         "result": result,
         "challenge": challenged(ladder),
         "date": ladder.club.calendar.latest("pk").pk,
+        "card": fill_deck(ended, 1),
         "today": hands.today(timezone.now()).isoformat(),
         "yesterday": hands.today(timezone.now() - timedelta(days=1)).isoformat(),
     }
@@ -325,6 +344,7 @@ def test_each_page_costs_what_the_table_says_however_much_there_is(client, site,
     fill_ladder(site["ladder"], 8)
     fill_clubs(site["ladder"], 8)
     fill_hands(8)
+    fill_deck(site["matches"][2], 8)
     fill_evening(site["ladder"].club, site["evening"])
     fill_cup(site["ladder"].club, site["cup"])
     site["challenge"] = challenged(site["ladder"])

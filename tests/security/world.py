@@ -31,6 +31,7 @@ from games.board.models import Post
 from games.calendar import services as dates
 from games.calendar.services import EventPlan
 from games.calendar.services import revision as revision_of
+from games.deck import deck
 from games.engine.biblios.notation import BID
 from games.feeds import services as feeds
 from games.hands import hands
@@ -47,6 +48,7 @@ from games.tournaments.models import Tournament
 from games.transparency import intake
 from tests.clubs.clubs import club_of
 from tests.clubs.event_forms import MEETING
+from tests.deck.decks import card_at
 from tests.matches.matches import rushed, seated
 from tests.people import person
 from tests.sockets import session_of
@@ -141,6 +143,7 @@ def build() -> SimpleNamespace:
         post=Post.objects.get(),
         webhook=club.webhooks.get(),
         calendar=eve.calendar.token,
+        card=card_at(matches["finished"], 0, "bob", deck.today(timezone.now())),
     )
 
 
@@ -306,6 +309,7 @@ def fields_of(world, route: str, match) -> dict:
         "m/<str:key>/play": moves,
         "m/<str:key>/orders": {"order": "bid", "value": ["0", "0"]},
         "m/<str:key>/tempo": {"tempo": "slow"},
+        "again/<int:number>/answer": {"move": "keep"},
         "m/<str:key>/on": {"ply": 1, "seat": 0, "cards": "again"},
         "m/<str:key>/chat": {"text": "hello"},
         "m/<str:key>/invitation": {"answer": "accept"},
@@ -348,6 +352,7 @@ def address_of(world, route: str, match=None) -> str:
         "confirm/<str:uid>/<str:token>": f"confirm/{world.uid}/{world.confirmation}",
         "<str:topic>/<str:signature>": f"club/{world.signature}",
         "<str:written>": world.head.day,
+        "again/<int:number>": f"again/{world.card.pk}",
         "<int:page>": "0",
         "<int:old>/<int:new>": "1/2",
         "<str:uid>": world.uid,

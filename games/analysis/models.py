@@ -48,7 +48,8 @@ class Analysis(models.Model):
     total = models.PositiveSmallIntegerField(default=0)
     """The number of decisions that are judged, and of all; 0 until it is begun."""
     courses = models.JSONField(default=dict)
-    """The shares by ply, and how the cards fell: `games.engine.verdicts.Course` of each seat, and `public`."""
+    """How the shares went, as `games.engine.judging.Courses`: `plies`, at each the bands by seat (`public`), and by the
+    seat of a person that player's own."""
 
     class Meta:
         verbose_name_plural = "analyses"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -14,7 +13,7 @@ from accounts.text.numbers import number
 from accounts.web.requests import Visitor
 from games.analysis import services
 from games.analysis.models import Analysis, JudgedDecision
-from games.engine.verdicts import WHOLE, Band, DecisionVerdict, Measured
+from games.engine.verdicts import WHOLE, Band, DecisionVerdict
 from games.faces.face import Face
 from games.faces.registry import face_of
 from games.matches import history
@@ -39,6 +38,8 @@ class DecisionLine(NamedTuple):
     better: str
     """Empty if nothing was clearly better."""
     better_share: str
+    gain: str
+    """By how much, as a band too: the difference is known better than either share."""
     reason: str
     check: str
     """The command that gives the same numbers."""
@@ -86,6 +87,14 @@ def share_text(band: Band) -> str:
     if low == high:
         return _("%(share)s in 100") % {"share": number(low)}
     return _("%(low)s to %(high)s in 100") % {"low": number(low), "high": number(high)}
+
+
+def gain_text(band: Band) -> str:
+    """By how much an answer is better, as a band."""
+    low, high = max(1, round(100 * band.low / WHOLE)), round(100 * band.high / WHOLE)
+    if low >= high:
+        return _("better by about %(gain)s") % {"gain": number(low)}
+    return _("better by %(low)s to %(high)s") % {"low": number(low), "high": number(high)}
 
 
 @dataclass
@@ -214,38 +223,10 @@ class DecisionsPanel:
             made_share=share_text(made),
             better=said(match, row.ply, verdict.better, self.me) if row.clear else "",
             better_share=share_text(better),
+            gain=gain_text(Band.of([worth.loss for worth in verdict.worths])),
             reason=self.face.reason(verdict.reason) if row.clear and verdict.reason else "",
             check=f"manage.py judge {match.key} {row.ply}",
         )
-
-    @property
-    def luck(self) -> str:
-        """How things fell for the seat, in a sentence; empty if nothing is known of it."""
-        found = [Measured(*row.figures["fallen"]) for row in self._theirs]
-        if not found:
-            return ""
-        more = sum(it.mean for it in found) / WHOLE
-        error = 2 * sqrt(sum(it.error**2 for it in found)) / WHOLE
-        words = {"share": number(round(abs(100 * more))), "error": number(max(1, round(100 * error)))}
-        if abs(more) <= error:
-            return (
-                _(
-                    "What came right after these answers was neither better nor worse than could be expected, "
-                    "give or take %(error)s in 100."
-                )
-                % words
-            )
-        if more > 0:
-            text = _(
-                "What came right after these answers was better than could be expected, by about %(share)s in 100, "
-                "give or take %(error)s."
-            )
-        else:
-            text = _(
-                "What came right after these answers was worse than could be expected, by about %(share)s in 100, "
-                "give or take %(error)s."
-            )
-        return text % words
 
     @property
     def chart(self) -> SharesChart | None:

@@ -19,7 +19,8 @@ from django.utils import timezone
 from games.analysis.models import Analysis, JudgedDecision
 from games.engine import judging
 from games.engine.core import RulesError
-from games.engine.judging import Judged, OtherExpert, PlainGame
+from games.engine.judging import OtherExpert, PlainGame
+from games.engine.verdicts import DecisionVerdict
 from games.matches import history, thinking
 from games.matches.models import LogEntry, Match, Seat
 from games.matches.thinking import Thinker
@@ -128,7 +129,7 @@ class Analyst:
         with transaction.atomic():
             prolong(job.analysis, done=F("done") + len(numbers), deaths=0)
             people = seats_of(job.analysis.match)
-            rows = [row_of(job, judged) for judged in found if judged.verdict.seat in people]
+            rows = [row_of(job, verdict) for verdict in found if verdict.seat in people]
             JudgedDecision.objects.bulk_create(rows)
         job.analysis.deaths = 0
         return job._replace(left=job.left[AT_ONCE:])
@@ -150,16 +151,15 @@ class Analyst:
             analysis.save(update_fields=["courses"])
 
 
-def row_of(job: Job, judged: Judged) -> JudgedDecision:
+def row_of(job: Job, verdict: DecisionVerdict) -> JudgedDecision:
     """What is stored of a verdict."""
-    verdict, fallen = judged
     return JudgedDecision(
         analysis=job.analysis,
         ply=job.plies[verdict.number],
         seat=verdict.seat,
         loss=verdict.loss,
         clear=verdict.clear,
-        figures=verdict.plain | {"fallen": fallen},
+        figures=verdict.plain,
     )
 
 

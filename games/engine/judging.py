@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from games.engine.core import Expert, Game, Move, RulesError, Seat, State
-from games.engine.verdicts import Band, DecisionVerdict, Measured, fallen, own_band, public_bands, verdict, version_of
+from games.engine.verdicts import Band, DecisionVerdict, own_band, public_bands, verdict, version_of
 
 POINTS = 24
 """So many positions of a game, about, stand for its course."""
@@ -42,10 +42,10 @@ class Case(NamedTuple):
             at = number
             yield number, state
 
-    def verdict(self, number: int) -> DecisionVerdict:
-        """What is said of the decision after so many moves."""
-        [(_number, state)] = self.positions([number])
-        return verdict(self.game, self.expert, state.view(state.seat), self.moves[number], self.key, number)
+    def verdicts(self, numbers: Iterable[int]) -> Iterator[DecisionVerdict]:
+        """What is said of the decisions after so many moves each."""
+        for number, state in self.positions(numbers):
+            yield verdict(self.game, self.expert, state.view(state.seat), self.moves[number], self.key, number)
 
 
 def is_decision(state: State) -> bool:
@@ -88,23 +88,9 @@ def decisions(asked: PlainGame) -> list[int]:
     return [number for number, state in case.positions(range(len(case.moves))) if is_decision(state)]
 
 
-class Judged(NamedTuple):
-    """A verdict, and how things fell right after the answer."""
-
-    verdict: DecisionVerdict
-    fallen: Measured
-
-
-def judged(asked: PlainGame, numbers: Sequence[int]) -> list[Judged]:
+def judged(asked: PlainGame, numbers: Sequence[int]) -> list[DecisionVerdict]:
     """The verdicts on these decisions."""
-    return list(judge(asked.case, numbers))
-
-
-def judge(case: Case, numbers: Iterable[int]) -> Iterator[Judged]:
-    """The verdicts on these decisions, one after the other."""
-    for number, state in case.positions(numbers):
-        found = verdict(case.game, case.expert, state.view(state.seat), case.moves[number], case.key, number)
-        yield Judged(found, fallen(case.expert, found, state.after(case.moves[number]).view(found.seat)))
+    return list(asked.case.verdicts(numbers))
 
 
 class Courses(NamedTuple):

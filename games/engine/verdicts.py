@@ -63,9 +63,6 @@ class DecisionVerdict(NamedTuple):
     """The answer worth most; the one that was given, if none seemed better."""
     worths: tuple[WeighedAnswers, WeighedAnswers]
     """By each of the two values. If none seemed better, both answers of it are the same."""
-    ahead: tuple[Measured, Measured]
-    """What could be expected right after the answer that was given, by each value: what came then was luck, more or
-    less of it."""
     reason: Reason | None
     """Why the better one is; None if none is."""
 
@@ -94,9 +91,8 @@ class DecisionVerdict(NamedTuple):
         first, second = [
             WeighedAnswers(*[Measured(*worth[name]) for name in WeighedAnswers._fields]) for worth in plain["worths"]
         ]
-        one, two = [Measured(*measured) for measured in plain["ahead"]]
         reason = plain["reason"] and Reason(plain["reason"][0], tuple(plain["reason"][1:]))
-        return cls(**plain | {"worths": (first, second), "ahead": (one, two), "reason": reason})
+        return cls(**plain | {"worths": (first, second), "reason": reason})
 
 
 def version_of(expert: Expert) -> str:
@@ -118,8 +114,6 @@ class Futures:
         self.expert, self.seat = expert, view.me
         self.found: dict[Move, list[Pair]] = {}
         """By answer its value in each future, so far."""
-        self.ahead: list[Pair] = []
-        """What was known right after the answer that was made."""
         self.states = self._drawn(game, view, seed)
 
     @staticmethod
@@ -128,15 +122,13 @@ class Futures:
         for number in count(1):
             yield game.sample(view, rng), seed + number
 
-    def play(self, answers: Sequence[Move], times: int, made: Move | None = None) -> None:
-        """Play these answers in so many further futures. What is known after `made` is noted."""
+    def play(self, answers: Sequence[Move], times: int) -> None:
+        """Play these answers in so many further futures."""
         for _ in range(times):
             state, seed = next(self.states)
             for answer in answers:
                 after = state.copy()
                 after.play(answer)
-                if answer == made:
-                    self.ahead.append(share_of(self.expert, after, self.seat))
                 if not after.over:
                     self.expert.settle(after, self.seat, Random(seed))
                 self.found.setdefault(answer, []).append(share_of(self.expert, after, self.seat))
@@ -163,8 +155,7 @@ def verdict(
     futures = Futures(game, expert, view, seed_of(expert, key, number))
     answers = list(dict.fromkeys((made, *expert.candidates(view))))
     quarter, half = samples // 4, samples // 2
-    futures.play(answers, quarter, made)
-    ahead = futures.ahead
+    futures.play(answers, quarter)
     order = futures.best_first(answers)
     better = order[0]
     if better != made:
@@ -182,7 +173,6 @@ def verdict(
         made=game.text(made),
         better=game.text(better),
         worths=(first, second),
-        ahead=(measured([pair[0] for pair in ahead]), measured([pair[1] for pair in ahead])),
         reason=expert.reason(view, better, made) if better != made else None,
     )
 
@@ -229,11 +219,3 @@ def public_bands(game: Game, expert: Expert, view: View, key: str, number: int) 
     seats = range(len(expert.shares(states[0].view(0))[0]))
     found = [[share_of(expert, state, seat) for state in states] for seat in seats]
     return [Band.of([measured([pair[value] for pair in pairs]) for value in (0, 1)]) for pairs in found]
-
-
-def fallen(expert: Expert, verdict: DecisionVerdict, after: View) -> Measured:
-    """How much more came right after an answer than could be expected, in ten-thousandths of the win; `after`: what its
-    player knew then."""
-    came = [shares[verdict.seat] for shares in expert.shares(after)]
-    more = [WHOLE * it - ahead.mean for it, ahead in zip(came, verdict.ahead, strict=True)]
-    return Measured(round(sum(more) / 2), max(ahead.error for ahead in verdict.ahead))

@@ -8,7 +8,7 @@ import pytest
 from accounts import services as accounts
 from games.analysis import services
 from games.analysis.models import Analysis, JudgedDecision
-from games.analysis.page import DecisionsPanel, outline, said, share_text
+from games.analysis.page import DecisionsPanel, gain_text, outline, said, share_text
 from games.analysis.working import claim
 from games.engine.verdicts import Band
 from games.matches import access, history, play
@@ -41,7 +41,7 @@ def test_the_panel_asks_waits_counts_and_tells(at, match, now):
     review = client.get(f"/m/{match.key}/{match.ply}").content.decode()
     assert f'hx-post="/m/{match.key}/decisions/ask"' in review
     asked = client.post(f"/m/{match.key}/decisions/ask", headers=HTMX).content.decode()
-    assert "waits to be looked at" in asked and 'hx-trigger="every 2s"' in asked
+    assert "waits to be looked at" in asked and 'hx-trigger="load delay:2s"' in asked
     analysis = claim(now)
     Analysis.objects.filter(pk=analysis.pk).update(total=9, done=4)
     assert "4 of 9 decisions" in panel(client, match) and "hx-post" not in panel(client, match)
@@ -50,14 +50,14 @@ def test_the_panel_asks_waits_counts_and_tells(at, match, now):
     row.clear, row.figures = True, row.figures | {"better": "offer 20", "reason": ["less", 20, 300]}
     row.save()
     told = panel(client, match)
-    assert "every 2s" not in told and "hx-post" not in told
+    assert "load delay" not in told and "hx-post" not in told
     assert re.search(r"ann offers 300\.</span>\s*<b class=\"number\">[\d]+( to \d+)? in 100", told)
     assert (
         "ann offers 20." in told
         and f"manage.py judge {match.key} 0" in told
         and f'href="/m/{match.key}/0?as=0"' in told
     )
-    assert "The prize isn’t worth that much." in told and "<polygon" in told and "right after these answers" in told
+    assert "The prize isn’t worth that much." in told and "<polygon" in told and "better by" in told
 
 
 def test_without_scripts_the_page_of_the_review_does_all_of_it(at, match):
@@ -174,4 +174,5 @@ def test_answers_of_all_titles_are_said_in_words(game, ann):
 def test_shares_are_bands():
     assert share_text(Band(5412, 5688)) == "54 to 57 in 100"
     assert share_text(Band(5412, 5420)) == "54 in 100"
+    assert gain_text(Band(310, 520)) == "better by 3 to 5" and gain_text(Band(20, 120)) == "better by about 1"
     assert outline([0, 10], [Band(0, 10000), Band(5000, 5000)]) == "44,11 634,91 634,93 44,173"

@@ -33,7 +33,7 @@ def test_each_decision_of_a_person_is_judged_once_and_none_of_a_bot(toy):
     assert set(found.decisions.values_list("seat", flat=True)) == {0}
     assert (found.status, found.done, found.total) == ("done", found.decisions.count(), found.decisions.count())
     for row in found.decisions.all():
-        verdict = DecisionVerdict.read({name: row.figures[name] for name in DecisionVerdict._fields})
+        verdict = DecisionVerdict.read(row.figures)
         assert (verdict.seat, verdict.loss, verdict.clear) == (row.seat, row.loss, row.clear)
         assert verdict.made == match.log.get(ply=row.ply).move
     assert set(found.courses) == {"plies", "public", "0"}

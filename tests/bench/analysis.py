@@ -21,7 +21,7 @@ from time import process_time
 
 from games.engine.bots import play_out
 from games.engine.core import Game
-from games.engine.judging import Case, courses_of, is_decision, judge
+from games.engine.judging import Case, courses_of, is_decision
 from games.engine.registry import GAMES
 from tests.bench.load import Load, seats_of
 from tests.bench.start import KINDS, Site, started
@@ -40,7 +40,7 @@ def reviews(game: Game, seats: int, games: int) -> list[tuple[float, int]]:
         case = Case(game, expert, start, moves, f"bench {number}")
         began = process_time()
         asked = [at for at, state in case.positions(range(len(moves))) if is_decision(state)]
-        for _judged in judge(case, asked):
+        for _verdict in case.verdicts(asked):
             pass
         courses_of(case, range(seats))
         found.append((process_time() - began, len(asked)))

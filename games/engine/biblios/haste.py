@@ -70,7 +70,7 @@ DEAREST_GOLD, LAST_GOLD = 0.45, 0.03
 """The most and the least that a gold is worth."""
 CHURCH_LOT = 1.6
 """A Church card is worth so much more at an auction than what its best die gains at first sight."""
-GOLD_LOT = {2: 1.0, 3: 0.85, 4: 0.7}
+GOLD_LOT = {2: 0.75, 3: 0.75, 4: 0.7}
 """Gold in an auction, by the number of players: so much of what it is worth in hand."""
 THRIFT = {2: 1.05, 3: 0.9, 4: 0.8}
 """What is worth n is bought for n divided by this, by the number of players."""

@@ -33,7 +33,7 @@ class Learned:
             return next(iter(weighed))
         best, chosen = -9.0, view.legal[0]
         for move, worth in weighed.items():
-            if move > PASS:
+            if move > PASS and not weigher.for_cards:
                 worth += self.eagerness
             if self.blur:
                 worth += self.blur * (2 * (rng.random() + rng.random() + rng.random()) - 3)

@@ -111,8 +111,10 @@ CODES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """The codes, with what the facts of each are."""
 
-SURE, HOPELESS = 0.9, 0.1
+SURE, HOPELESS = 0.95, 0.05
 """From which chance on a hand hardly needs more for a die, or hardly gets there any more."""
+HOPE = 0.2
+"""From which chance on a card is missed."""
 DECIDED = 0.05
 """A die that somebody else wins with so small a chance is as good as decided."""
 HIGH, LOW = 4, 2
@@ -432,7 +434,7 @@ def _price_in_cards(sight: Sight, card: str, bid: int) -> Told:
         yield because("gold-late", card, sight.view.piled)
     if bid <= len(sight.view.hand):
         paid = {kind // 9 for kind in sight.judge.cheapest(sight.view.hand, bid)[0] if kind < GOLD}
-        needed = [c for c in paid if not sight.hopeless(c) and sight.view.dice[c] > LOW]
+        needed = [c for c in paid if sight.chances[c] >= HOPE and sight.view.dice[c] > LOW]
         if needed:
             category = max(needed, key=lambda c: sight.chances[c] * sight.view.dice[c])
             yield because("needed-to-pay", card, bid, *sight.facts(category))
@@ -476,26 +478,24 @@ def _pay_cards(sight: Sight, better: Move, made: Move) -> Told:
         yield because("refused", TEXTS[view.card])
         return
     kind, other = better - PAY, made - PAY
+    category, others = kind // 9, other // 9
+    if category == others:
+        if VALUES[kind] < VALUES[other]:
+            yield because("more-of-it", TEXTS[other], TEXTS[kind])
+        elif other < GOLD and other % 9 == sight.letters[others]:
+            yield because("letter", TEXTS[other], CATEGORIES[others])
+        return
     if better < made:  # this one was kept instead
-        category = kind // 9
         if kind < GOLD and (sight.sure(category) or sight.hopeless(category)):
             yield because("spared", TEXTS[kind], *sight.facts(category))
         if kind < GOLD and view.dice[category] <= LOW:
             yield because("low-die", CATEGORIES[category], view.dice[category])
         if kind < GOLD <= other and view.piled:
             yield because("gold-spared", TEXTS[kind], TEXTS[other])
-    else:
-        category = other // 9
-        if other < GOLD and not sight.hopeless(category):
-            yield because("needed", TEXTS[other], *sight.facts(category))
-    if kind < GOLD and other < GOLD:
-        die, higher = view.dice[kind // 9], view.dice[other // 9]
-        if die < higher:
-            yield because("higher-die", TEXTS[other], higher, TEXTS[kind], die)
-        elif kind // 9 == other // 9 and VALUES[kind] < VALUES[other]:
-            yield because("more-of-it", TEXTS[other], TEXTS[kind])
-        elif kind // 9 == other // 9 and other % 9 == sight.letters[other // 9]:
-            yield because("letter", TEXTS[other], CATEGORIES[other // 9])
+    elif other < GOLD and sight.chances[others] >= HOPE:
+        yield because("needed", TEXTS[other], *sight.facts(others))
+    if kind < GOLD and other < GOLD and view.dice[category] < view.dice[others]:
+        yield because("higher-die", TEXTS[other], view.dice[others], TEXTS[kind], view.dice[category])
 
 
 QUESTIONS: Mapping[int, Callable[[Sight, Move, Move], Told]] = MappingProxyType(

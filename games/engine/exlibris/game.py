@@ -8,15 +8,17 @@ from random import Random
 from typing import Any
 
 from games.engine.bots import choose_random
-from games.engine.core import BadRecord, Game, Move, State, View, quoted
+from games.engine.core import BadRecord, Expert, Game, Move, State, View, quoted
 from games.engine.exlibris.cards import CARD, CATEGORIES, LABELS, labels_of
 from games.engine.exlibris.deal import Deal, RecordedDeal, seeded
+from games.engine.exlibris.expert import ExLibrisExpert
 from games.engine.exlibris.feats import feats
 from games.engine.exlibris.librarian import choose_librarian
 from games.engine.exlibris.libraries import CODES
 from games.engine.exlibris.notation import MOVE_TEXTS
 from games.engine.exlibris.options import CHOICES, LATER, PRESETS, SEATS, Setup
 from games.engine.exlibris.orders import ORDER_KINDS, answer, order_of
+from games.engine.exlibris.planner import FAIR, GOOD, STRONG, planner
 from games.engine.exlibris.rules import Position
 from games.engine.exlibris.sample import sampler_of
 from games.engine.exlibris.shelf import Pile
@@ -39,7 +41,13 @@ class ExLibris(Game):
     texts = MOVE_TEXTS
     examples = "“send 5”, “special home”, “draw”, “shelve A3”, “at 0,1”, “take A3”, “cat M”, “pass”"
     max_plies = 14_000
-    bots = {"librarian": choose_librarian, "random": choose_random}
+    bots = {
+        "librarian": choose_librarian,
+        "fair": planner(FAIR),
+        "good": planner(GOOD),
+        "strong": planner(STRONG),
+        "random": choose_random,
+    }
     pools = {"2": (2,), "3-4": (3, 4)}
     pauses = {
         **dict.fromkeys(("turn", "pass", "none", "up", "down"), 0.1),
@@ -49,6 +57,9 @@ class ExLibris(Game):
     }
     difficulty = "difficulty"
     order_kinds = ORDER_KINDS
+
+    def expert(self, seats: int, options: Mapping[str, Any]) -> Expert:
+        return ExLibrisExpert(seats)
 
     def deal(self, seats: int, options: Mapping[str, Any], seed: bytes) -> Deal:
         return seeded(Setup.of(seats, options), seed)

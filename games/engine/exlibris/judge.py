@@ -5,9 +5,10 @@ It plans for three rows of as many columns as the game has time to fill: every c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from math import exp
+from typing import NamedTuple
 
 from games.engine.exlibris.cards import BOOKS, CARDS, books_in, mask_of
 from games.engine.exlibris.rows import best_row
@@ -30,53 +31,88 @@ from games.engine.exlibris.view import ExLibrisView
 
 COLUMNS = {1: 6, 2: 6, 3: 5, 4: 5}
 """By number of players, the columns of the planned shelf."""
-SPREAD = 1.6
-"""By how many books a category may lie above the scarcest and still count towards variety."""
-LEAD = 1.1
-"""The points of a prominent book where it may decide who has most ..."""
-LEAD_SPREAD = 5.0
-"""... which fades over so many books."""
-MISPLACED = 0.3
-"""The points that each place costs by which a card lies beside its ideal one."""
-NEIGHBOUR, CELL = 0.3, 0.6
-"""The points of each filled neighbour, and of a filled cell: they make a rectangle."""
+NUMBERS = {card: float(len(books)) for card, books in enumerate(BOOKS)}
+"""By card, the number of its books."""
 BESIDE = tuple(beside(1 << cell) & ~(1 << cell) for cell in range(BOARD.bit_length()))
 """By cell, its neighbours as a set."""
-OUTSIDE = 3.0
-"""The points that a cell costs beyond the planned columns."""
-FED = 0.8
-"""Solo: what a book is worth to the public library, a category's share of it."""
+
+
+class Taste(NamedTuple):
+    """What a librarian thinks things are worth, in points."""
+
+    spread: float = 1.6
+    """By how many books a category may lie above the scarcest and still count towards variety."""
+    lead: float = 1.1
+    """The points of a prominent book where it may decide who has most ..."""
+    lead_spread: float = 5.0
+    """... which fades over so many books."""
+    misplaced: float = 0.3
+    """The points that each place costs by which a card lies beside its ideal one."""
+    neighbour: float = 0.3
+    """The points of each filled neighbour ..."""
+    cell: float = 0.6
+    """... and of a filled cell: they make a rectangle."""
+    outside: float = 3.0
+    """The points that a cell costs beyond the planned columns."""
+    fed: float = 0.8
+    """Solo: what a book is worth to the public library, a category's share of it."""
+    card: float = 2.4
+    """The points of one more hand card while there is time to shelve it ..."""
+    choice: float = 0.5
+    """... and when there is not, for the choice that it gives."""
+    shelved: float = 0.6
+    """How many hand cards are shelved for each assistant placed."""
+    fresh: float = 3.2
+    """The gain of shelving a card of which nothing is known."""
+    least: float = 0.0
+    """The gain below which a card is not shelved while there is time."""
+
+
+USUAL = Taste()
+
+
+class CardWorth(dict[int, float]):
+    """By card, the points that its books bring when it stays up; of few cards anybody asks."""
+
+    def __init__(self, weights: Sequence[float]) -> None:
+        super().__init__()
+        self.weights = weights
+
+    def __missing__(self, card: int) -> float:
+        weights = self.weights
+        self[card] = worth = sum([weights[category] for category in BOOKS[card]])
+        return worth
 
 
 class Judge:
     """Worth as `view.me` sees it."""
 
-    def __init__(self, view: ExLibrisView) -> None:
+    def __init__(self, view: ExLibrisView, taste: Taste = USUAL) -> None:
         assert view.me is not None and view.banned is not None and view.prominent is not None
         self.view = view
+        self.taste = taste
         self.me = view.me
         self.shelf = view.shelves[view.me]
         self.cells = filled(self.shelf)
         self.columns = COLUMNS[view.setup.seats]
         self.banned, self.prominent = view.banned, view.prominent
         self.focus = view.focus[view.me]
-        self.books = books_in(mask_of(_best_row(self.shelf, [len(books) for books in BOOKS])))
+        self.books = books_in(mask_of(_best_row(self.shelf, NUMBERS)))
         self.weights = self._weights()
-        self.worth = [sum(self.weights[category] for category in books) for books in BOOKS]
-        """By card, the points that its books bring when it stays up."""
+        self.worth = CardWorth(self.weights)
 
     def _weights(self) -> list[float]:
         """By category, the points that one more book brings about."""
         books = self.books
         counted = [category for category in range(6) if category != self.banned]
         least = min(books[category] for category in counted)
-        shares = {category: exp((least - books[category]) / SPREAD) for category in counted}
+        shares = {category: exp((least - books[category]) / self.taste.spread) for category in counted}
         total = sum(shares.values())
         weights = [3 * shares.get(category, 0.0) / total for category in range(6)]
         weights[self.banned] -= 1
         if self.focus is not None:
             weights[self.focus] += 2
-        weights[self.prominent] += LEAD * exp(-((self._lead() / LEAD_SPREAD) ** 2)) + 0.1
+        weights[self.prominent] += self.taste.lead * exp(-((self._lead() / self.taste.lead_spread) ** 2)) + 0.1
         return weights
 
     def _lead(self) -> int:
@@ -118,9 +154,9 @@ class Judge:
         """The points lost by the place of a card in a planned shelf."""
         row, column = cell // STRIDE - top, cell % STRIDE - left
         if not (0 <= row < TALLEST and 0 <= column < self.columns):
-            return OUTSIDE
+            return self.taste.outside
         slots = TALLEST * self.columns
-        return MISPLACED * abs(card * slots / CARDS - (row * self.columns + column + 0.5))
+        return self.taste.misplaced * abs(card * slots / CARDS - (row * self.columns + column + 0.5))
 
     def gain(self, card: int, cell: int) -> float:
         """The points of shelving a card in a free cell."""
@@ -130,20 +166,54 @@ class Judge:
         """The points that a shelved card brings, which are lost when it is taken off."""
         pile = pile_of(self.shelf, card)
         tomb = 2.0 if pile.under >= 0 else 0.0
-        place = CELL + NEIGHBOUR * (BESIDE[pile.cell] & self.cells).bit_count()
+        place = self.taste.cell + self.taste.neighbour * (BESIDE[pile.cell] & self.cells).bit_count()
         return place + tomb + self._row - self.row(without(self.shelf, card))
 
     def worth_there(self, card: int, cell: int) -> float:
         """By how much the best row grows with a card in a free cell."""
-        shelf = sorted([*self.shelf, Pile(cell, card, -1, True)])
-        return _row_worth(shelf, self.worth) - self._row
+        worth = self.worth[card]
+        if worth <= 0:
+            return 0.0
+        before = after = 0.0
+        for at, other, row_to, row_from in self._rows:
+            if at < cell:
+                if other < card and row_to > before:
+                    before = row_to
+            elif other > card and row_from > after:
+                after = row_from
+        return max(0.0, before + worth + after - self._row)
+
+    @cached_property
+    def _rows(self) -> list[tuple[int, int, float, float]]:
+        """Cell and card of each face-up pile, and what the best rows are worth that end and that begin with it."""
+        piles = [pile for pile in self.shelf if pile.up and self.worth[pile.card] > 0]
+        forth = [value for value, _, _ in _chains(piles, self.worth)]
+        back = [0.0] * len(piles)
+        for index in reversed(range(len(piles))):
+            card = piles[index].card
+            rest = [back[i] for i in range(index + 1, len(piles)) if piles[i].card > card]
+            back[index] = self.worth[card] + max(rest, default=0.0)
+        return [(pile.cell, pile.card, to, on) for pile, to, on in zip(piles, forth, back, strict=True)]
+
+    @cached_property
+    def _least(self) -> float:
+        """How much the cards are misplaced in the best planned shelf."""
+        return min(self._corners.values())
 
     def _gain(self, card: int, cell: int) -> float:
         """What the place itself is worth."""
-        corners = self._corners
-        before = min(corners.values())
-        after = min(cost + self._misplaced(card, cell, *corner) for corner, cost in corners.items())
-        return CELL + NEIGHBOUR * (BESIDE[cell] & self.cells).bit_count() - (after - before)
+        ideal, columns, taste = card * TALLEST * self.columns / CARDS, self.columns, self.taste
+        at, on = cell // STRIDE, cell % STRIDE
+        after = 1e9
+        for (top, left), cost in self._corners.items():
+            row, column = at - top, on - left
+            if 0 <= row < TALLEST and 0 <= column < columns:
+                cost += taste.misplaced * abs(ideal - (row * columns + column + 0.5))
+            else:
+                cost += taste.outside
+            if cost < after:
+                after = cost
+        return taste.cell + taste.neighbour * (BESIDE[cell] & self.cells).bit_count() - (after - self._least)
 
     def best_cell(self, card: int) -> tuple[float, int]:
         """The gain of shelving a card, and the cell for it."""
@@ -169,7 +239,9 @@ class Judge:
         """Solo: the points that a discarded card brings to the public library."""
         if not self.view.setup.solo:
             return 0.0
-        return FED * sum((category != self.banned) - (category == self.banned) * 0.9 for category in BOOKS[card])
+        return self.taste.fed * sum(
+            (category != self.banned) - (category == self.banned) * 0.9 for category in BOOKS[card]
+        )
 
     # The end
 
@@ -191,7 +263,7 @@ def _last_row(shelf: Shelf, prominent: int, banned: int, focus: int, rival: int)
     return tuple(best_row(shelf, worth))
 
 
-def _chains(shelf: Sequence[Pile], worth: Sequence[float]) -> list[tuple[float, int, int]]:
+def _chains(shelf: Sequence[Pile], worth: Mapping[int, float]) -> list[tuple[float, int, int]]:
     """For each face-up card that is worth something the best row that ends with it: worth, card, index before it."""
     chains: list[tuple[float, int, int]] = []
     for pile in shelf:
@@ -206,12 +278,12 @@ def _chains(shelf: Sequence[Pile], worth: Sequence[float]) -> list[tuple[float, 
     return chains
 
 
-def _row_worth(shelf: Sequence[Pile], worth: Sequence[float]) -> float:
+def _row_worth(shelf: Sequence[Pile], worth: Mapping[int, float]) -> float:
     """The worth of the best row of cards in order."""
     return max([value for value, _, _ in _chains(shelf, worth)], default=0.0)
 
 
-def _best_row(shelf: Sequence[Pile], worth: Sequence[float]) -> list[int]:
+def _best_row(shelf: Sequence[Pile], worth: Mapping[int, float]) -> list[int]:
     """The cards of the best row, in order."""
     chains = _chains(shelf, worth)
     if not chains:

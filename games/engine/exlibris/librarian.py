@@ -45,7 +45,7 @@ from games.engine.exlibris.frames import (
     UNSEAL,
     WISH,
 )
-from games.engine.exlibris.judge import Judge
+from games.engine.exlibris.judge import USUAL, Judge, Taste
 from games.engine.exlibris.libraries import AUT, GOL, IMP, MUM, WIT, WRM
 from games.engine.exlibris.notation import (
     ALLOW,
@@ -86,35 +86,33 @@ LIKED = (AUT, WRM, WIT, MUM, GOL, IMP)
 """The libraries that the bot would rather keep, the best first."""
 DROPPED = (2, 17, 14, 12, 15, 9, 13, 1, 5, 18)
 """Solo: the tiles that it would rather drop: those whose cards feed the public library first."""
-A_CARD = 2.4
-"""The points of one more hand card while there is time to shelve it ..."""
-A_CHOICE = 0.5
-"""... and when there is not, for the choice that it gives."""
-SHELVED_A_VISIT = 0.6
-"""How many hand cards are shelved for each assistant placed."""
-FRESH_GAIN = 3.2
-"""The gain of shelving a card of which nothing is known."""
 
 
 def choose_librarian(view: View, rng: Random) -> Move:
     """The move that brings most; `rng` is not needed."""
+    return choose(view, USUAL)
+
+
+def choose(view: View, taste: Taste) -> Move:
+    """The move that brings most, by a taste."""
     assert isinstance(view, ExLibrisView)
     if len(view.legal) == 1:
         return view.legal[0]
     if view.question == CHOOSE_LIBRARY:
         return min(view.legal, key=lambda move: LIKED.index(move - KEEP) if move - KEEP in LIKED else len(LIKED))
-    choose = CHOOSE.get(view.question)
-    return choose(Librarian(view)) if choose else view.legal[-1]
+    answer = CHOOSE.get(view.question)
+    return answer(Librarian(view, taste)) if answer else view.legal[-1]
 
 
 class Librarian:
     """What the bot thinks of one position."""
 
-    def __init__(self, view: ExLibrisView) -> None:
+    def __init__(self, view: ExLibrisView, taste: Taste = USUAL) -> None:
         self.view = view
         self.legal = view.legal
         self.frame = view.stack[-1]
-        self.judge = Judge(view)
+        self.taste = taste
+        self.judge = Judge(view, taste)
         self.me = self.judge.me
         self.hand = view.hand
 
@@ -147,9 +145,9 @@ class Librarian:
     def card(self, more: int = 0) -> float:
         """The worth of one more hand card, when there are so many more than now."""
         held = len(self.hand) + more
-        if held < SHELVED_A_VISIT * self.visits:
-            return A_CARD
-        return A_CHOICE if held < self.visits else (-2.0 if self.view.setup.solo else 0.1)
+        if held < self.taste.shelved * self.visits:
+            return self.taste.card
+        return self.taste.choice if held < self.visits else (-2.0 if self.view.setup.solo else 0.1)
 
     def cards(self, number: int) -> float:
         """The worth of drawing so many cards."""
@@ -175,11 +173,11 @@ class Librarian:
     @property
     def spent(self) -> float:
         """What a shelved card is worth in hand."""
-        return A_CHOICE / 2
+        return self.taste.choice / 2
 
     def fresh(self, choice: int) -> float:
         """The gain of shelving the best of so many unknown cards."""
-        return FRESH_GAIN + 0.9 * (choice > 1) + 0.4 * (choice > 2)
+        return self.taste.fresh + 0.9 * (choice > 1) + 0.4 * (choice > 2)
 
     # Placement
 
@@ -231,7 +229,7 @@ class Librarian:
         if not here or not self.hand:
             return 0.0
         gain = self.judge.best_cards(here)[0][0]
-        return gain + (gain - min(self.gains[: len(self.hand)])) * 0.2 - self.feeding(1) * 0.1 - A_CHOICE
+        return gain + (gain - min(self.gains[: len(self.hand)])) * 0.2 - self.feeding(1) * 0.1 - self.taste.choice
 
     def auction_house(self, bid: int) -> float:
         here = [card for card in self.view.cards[3] if card >= 0]
@@ -317,7 +315,7 @@ class Librarian:
             ((self.judge.best_cell(move - SHELVE)[0], move) for move in self.legal if move >= SHELVE),
             default=(-1.0, PASS),
         )
-        return move if gain > 0 or self.visits < 2 else PASS
+        return move if gain > self.taste.least or self.visits < 2 else PASS
 
     def choose_cell(self) -> Move:
         """The best cell; the Mummy entombs what would be out of order."""
@@ -356,7 +354,7 @@ class Librarian:
     def may_discard(self) -> Move:
         """Discard for a new card what is hardly worth keeping."""
         move = self.worst([move for move in self.legal if move != PASS], DISCARD)
-        return move if self.keeps(move - DISCARD) < FRESH_GAIN - 1 - self.feeding(1) else PASS
+        return move if self.keeps(move - DISCARD) < self.taste.fresh - 1 - self.feeding(1) else PASS
 
     def donate(self) -> Move:
         """Hand cards that are hardly worth keeping; the first one brings two."""
@@ -364,7 +362,7 @@ class Librarian:
         if not hand:
             return PASS
         move = self.worst(hand, DISCARD)
-        worth = FRESH_GAIN + (2.0 if not self.frame[2] else -0.5) - self.feeding(1)
+        worth = self.taste.fresh + (2.0 if not self.frame[2] else -0.5) - self.feeding(1)
         return move if self.keeps(move - DISCARD) < worth else PASS
 
     def may_work_on(self) -> Move:
@@ -392,7 +390,7 @@ class Librarian:
         hidden = [move for move in self.legal if move - TAKE_PLACE not in known]
         seen = [move for move in self.legal if move - TAKE_PLACE in known]
         best = max(seen, key=lambda move: self.keeps(known[move - TAKE_PLACE]), default=PASS)
-        if seen and (not hidden or self.keeps(known[best - TAKE_PLACE]) > FRESH_GAIN - 1):
+        if seen and (not hidden or self.keeps(known[best - TAKE_PLACE]) > self.taste.fresh - 1):
             return best
         return hidden[0]
 

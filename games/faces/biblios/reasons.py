@@ -85,7 +85,9 @@ SENTENCES = {
         "against %(theirs)s seen elsewhere."
     ),
     "too-dear": N_("A bid of %(bid)s was more than %(card)s was worth to this hand."),
-    "cards-for-gold": N_("A bid of %(bid)s for %(card)s is paid in cards: they were worth more in hand."),
+    "cards-for-gold": N_(
+        "A bid of %(bid)s for %(card)s is paid in cards, and that was more than this gold could still bring."
+    ),
     "nobody-higher": N_("By what was known, nobody else could pay more: a bid of %(bid)s would have got the card."),
     "gold-idle": N_(
         "There was %(gold)s gold to spend, and what is left over counts only in a tie. "

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from django.utils.translation import gettext_lazy
 
 from games.engine.exlibris.view import ExLibrisView
-from games.faces.exlibris import board, guide, pages, refusal, review, rules, stage
+from games.faces.exlibris import board, guide, pages, reasons, refusal, review, rules, stage
 from games.faces.exlibris.poster import poster
 from games.faces.exlibris.result import summary
 from games.faces.exlibris.terms import CHOICES, PRESETS, moot, progress
@@ -110,6 +110,7 @@ class ExLibrisFace(Face[ExLibrisView]):
     progress = staticmethod(progress)
     question = staticmethod(stage.question)
     refusal = staticmethod(refusal.refusal)
+    reason = staticmethod(reasons.say)
     picture = staticmethod(pages.far)
     summary = staticmethod(summary)
     poster = staticmethod(poster)

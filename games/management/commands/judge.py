@@ -34,7 +34,7 @@ class Command(BaseCommand):
         if not is_decision(state):
             raise CommandError(f"there was nothing to decide after {ply} rows: only one answer was possible")
         try:
-            found = case.verdict(number)
+            [found] = case.verdicts([number])
         except RulesError as error:
             raise CommandError(f"this position contradicts the rules: {error}") from error
         version = version_of(case.expert)
@@ -43,7 +43,7 @@ class Command(BaseCommand):
             self.stdout.write(line)
         stored = JudgedDecision.objects.filter(analysis__match__key=case.key, analysis__version=version, ply=ply)
         if (row := stored.first()) is not None:
-            same = DecisionVerdict.read({name: row.figures[name] for name in DecisionVerdict._fields}) == found
+            same = DecisionVerdict.read(row.figures) == found
             self.stdout.write("the review has the same numbers" if same else "THE REVIEW HAS OTHER NUMBERS")
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-TRAINERS = {"biblios": "tools.training.biblios"}
+TRAINERS = {"biblios": "tools.training.biblios", "exlibris": "tools.training.exlibris"}
 """By title, the module that trains: its `train(seats, seed, games, rounds, processes, say)` writes the weights.
 
-It is imported only when it is asked for, because it needs numpy, which nothing else does."""
+It is imported only when it is asked for, because that of Biblios needs numpy, which nothing else does."""
 
 
 class Command(BaseCommand):

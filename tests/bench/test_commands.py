@@ -26,6 +26,7 @@ COMMANDS = {
     "passwords --at-once 1 --at-least 0.1 --endless 0.1": "right without end",
     "peers.boardgameio --help": "bgio-postgres",
     "rounds --entrants 4 --rounds 1 --at-least 0.1": "round 1 begins",
+    "sampling --games 2 --each 1 2": "each further one",
     "stalls --help": "milliseconds",
     "storm --tables 1x2 --storms 1 --first 0.2 --restart 0.2": "ms of CPU a socket",
 }

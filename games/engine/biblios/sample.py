@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from math import exp
 from random import Random
 from typing import Any, Final
 
@@ -23,17 +24,21 @@ from games.engine.biblios.cards import (
     DECK,
     EVERYBODY,
     FIRST_CHURCH,
+    FIRST_GOLD,
     FORFEIT,
     GOLD,
     HIDDEN,
     KIND,
     OF_KIND,
     PILE,
+    SPACE,
     VALUES,
     cards_of,
 )
 from games.engine.biblios.deal import SampledDeal
+from games.engine.biblios.habits import HABITS, CardHabits, turn_kind
 from games.engine.biblios.notation import BID, PAY_GOLD
+from games.engine.biblios.odds import TRIES_OF_A_CARD, Odds
 from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD
 from games.engine.biblios.rules import Position
 from games.engine.biblios.view import BibliosView
@@ -47,6 +52,10 @@ TRIES: Final = 100
 """Draws before a view is given up. Of 164,000 views of positions reached in play, two needed a second one."""
 
 
+SWEEPS: Final = 2
+"""How often each card of a hand is drawn again to fit what the auctions have shown."""
+
+
 class Contradiction(RulesError):
     """The view contradicts every draw: it is not the view of a position reached in play."""
 
@@ -54,7 +63,7 @@ class Contradiction(RulesError):
 @lru_cache(maxsize=16)
 def sampler_of(view: BibliosView) -> Sampler:
     """The sampler of a view; those of the last few views are kept, as a search draws many samples of each."""
-    return Sampler(view)
+    return Sampler(view, HABITS[view.setup.seats])
 
 
 class Sampler:
@@ -67,7 +76,7 @@ class Sampler:
     memories of an impossible history: do not sample again from their views of it.
     """
 
-    def __init__(self, view: BibliosView) -> None:
+    def __init__(self, view: BibliosView, habits: CardHabits) -> None:
         self.view = view
         self.free = ALL
         self.fixed = [
@@ -82,10 +91,13 @@ class Sampler:
             self.card = self.lots[-1] if self.lots else self._known(view.card)
         entering = self._entering()
         self._give()
+        turns = turns_of(view)
         self.draws = sum(target >= 0 <= source or target == FORFEIT for source, target, _ in view.flow)
 
-        self.hands = _Hands(view, self.free)
-        steps = list(zip(view.flow, entering, self._staying(), strict=True))
+        self.odds = Odds(view, habits, self.free, turns, len(self.others_lots))
+        self.hands = _Hands(view, self.free, self.odds)
+        self.given_turns = [kind for (_, target, _), kind in zip(view.flow, turns, strict=True) if target == PILE]
+        steps = list(zip(view.flow, entering, self._staying(), turns, strict=True))
         first_loss = next((i for i, (s, _, kind) in enumerate(view.flow) if s >= 0 and kind == HIDDEN), len(view.flow))
         self.hands.follow(steps[:first_loss], None)
         self.steps = steps[first_loss:]
@@ -197,9 +209,9 @@ class Sampler:
         rest = hands.close(rng, view.kept == HIDDEN)
         kept = 1 << hands.kept if view.kept == HIDDEN else self.kept
         hands.let_pay(rest, rng)
+        self._give_unseen(given, rest, hands.free, rng)
 
         removed = [rest.pop() for _ in range(REMOVED_AT_RANDOM[view.setup.seats])]
-        given = [rest.pop() if card == OPEN else card for card in given]
         card = hands.card
         deck_size = CARDS - len(self.fixed) - len(removed)
         deck = (*[OPEN] * (deck_size - view.deck), *self.drawn, *rest)
@@ -252,6 +264,14 @@ class Sampler:
                 given[turn] = hands.known(kind)
         return given
 
+    def _give_unseen(self, given: list[int], rest: list[int], free: int, rng: Random) -> None:
+        """Draw the cards in the auction pile that are still open from the rest, to which the Church cards come now."""
+        for church in cards_of(free & ~PLAIN):
+            rest.insert(int(rng.random() * (len(rest) + 1)), church)
+        for index, card in enumerate(given):
+            if card == OPEN:
+                given[index] = self.odds.take(rest, self.odds.given(self.given_turns[index]), rng)
+
     def _flow(self, hands: _Hands, given: Sequence[int]) -> Any:
         """The history as a position keeps it."""
         card = hands.card
@@ -269,12 +289,15 @@ class Sampler:
 class _Hands:
     """The hands, while their history is replayed. A piece is a card on its way through them."""
 
-    def __init__(self, view: BibliosView, free: int) -> None:
+    def __init__(self, view: BibliosView, free: int, odds: Odds) -> None:
         self.view = view
+        self.odds = odds
         self.free = free
         """The cards that are not yet known to be anywhere."""
         self.card: list[int] = []
         """By piece, the card that it is."""
+        self.turn: list[int] = []
+        """By piece, the kind of the turn in which it was kept."""
         self.hands: list[list[int]] = [[] for _ in view.counts]
         self.buried: list[int] = []
         self.shown: list[int] = []
@@ -295,8 +318,10 @@ class _Hands:
         """An independent copy."""
         new = _Hands.__new__(_Hands)
         new.view = self.view
+        new.odds = self.odds
         new.free = self.free
         new.card = self.card[:]
+        new.turn = self.turn[:]
         new.hands = [hand[:] for hand in self.hands]
         new.buried = self.buried[:]
         new.shown = self.shown[:]
@@ -315,24 +340,29 @@ class _Hands:
         self.free ^= bit
         return bit.bit_length() - 1
 
-    def follow(self, steps: Iterable[tuple[tuple[int, int, int], int, frozenset[int]]], rng: Random | None) -> None:
-        """Replay steps of the flow, each with the card that enters and the cards that stay when one is lost unseen.
+    def follow(
+        self, steps: Iterable[tuple[tuple[int, int, int], int, frozenset[int], int]], rng: Random | None
+    ) -> None:
+        """Replay steps of the flow.
+
+        Each comes with the card that enters, the cards that stay when one is lost unseen, and the kind of its turn.
 
         `rng` draws what is lost; without it nothing may be. Raises Contradiction.
         """
         me = self.view.me
-        for (source, target, kind), known, staying in steps:
+        for (source, target, kind), known, staying, turn in steps:
             piece = OPEN
             if target != PILE:
                 if source < 0:
                     piece = len(self.card)
                     self.card.append(known)
+                    self.turn.append(turn)
                     if known == OPEN:
                         self.opened.add(piece)
                 elif kind == HIDDEN:
                     hand = self.hands[source]
                     assert rng is not None
-                    index = int(rng.random() * len(hand))
+                    index = self._paid(hand, rng) if target == BURIED else int(rng.random() * len(hand))
                     if self.card[hand[index]] in staying:
                         index = rng.choice(
                             [i for i, piece in enumerate(hand) if self.card[piece] not in staying] or [index]
@@ -356,6 +386,15 @@ class _Hands:
                     self.shown.append(piece)
                     self.settled.add(piece)
             self.history.append((known, piece))
+
+    def _paid(self, hand: list[int], rng: Random) -> int:
+        """The index in a hand of a card paid face down."""
+        odds, card, random = self.odds, self.card, rng.random
+        for _ in range(TRIES_OF_A_CARD):
+            index = int(random() * len(hand))
+            if random() < odds.paying[card[hand[index]]]:
+                break
+        return index
 
     def _show(self, hand: list[int], kind: int, rng: Random | None) -> int:
         """Take a piece out of a hand that has just been seen to hold a card of this kind."""
@@ -409,17 +448,49 @@ class _Hands:
 
     def close(self, rng: Random, kept: bool) -> list[int]:
         """Decide every open piece, and what is `kept` if it is hidden; the other unknown cards in random order."""
-        random = rng.random
+        random, odds, card, turn = rng.random, self.odds, self.card, self.turn
         rest = cards_of(self.free & PLAIN)
         rest.sort(key=lambda _: random())
-        card = self.card
+        held = set()
+        for seat in odds.rivals:
+            pieces = [piece for piece in self.hands[seat] if card[piece] == OPEN]
+            held.update(pieces)
+            for piece in pieces:
+                card[piece] = odds.take(rest, odds.held(turn[piece], seat), rng)
+            if pieces and odds.purses[seat].telling:
+                self._fit_purse(pieces, seat, rest, rng)
         for piece in [piece for piece, known in enumerate(card) if known == OPEN]:
-            card[piece] = rest.pop()
+            card[piece] = odds.take(rest, odds.lost(turn[piece]), rng)
         if kept:
-            self.kept = rest.pop()
-        for church in cards_of(self.free & ~PLAIN):
-            rest.insert(int(random() * (len(rest) + 1)), church)
+            self.kept = odds.take(rest, odds.held(odds.now, -1), rng)
         return rest
+
+    def _fit_purse(self, pieces: list[int], seat: int, rest: list[int], rng: Random) -> None:
+        """Draw cards of a rival again, and keep the new one as often as what the auctions have shown is likelier."""
+        odds, card, turn = self.odds, self.card, self.turn
+        coins = [0, 0, 0]
+        for piece in pieces:
+            if card[piece] >= FIRST_GOLD:
+                coins[KIND[card[piece]] - GOLD] += 1
+        worth = odds.surplus(seat, coins)
+        for piece in pieces * SWEEPS:
+            old = card[piece]
+            new = odds.take(rest, odds.held(turn[piece], seat), rng)
+            rest.append(old)
+            card[piece] = new
+            if KIND[old] == KIND[new] or (old < FIRST_GOLD and new < FIRST_GOLD):
+                continue
+            others = coins[:]
+            if old >= FIRST_GOLD:
+                others[KIND[old] - GOLD] -= 1
+            if new >= FIRST_GOLD:
+                others[KIND[new] - GOLD] += 1
+            found = odds.surplus(seat, others)
+            if found >= worth or rng.random() < exp(found - worth):
+                coins, worth = others, found
+            else:
+                card[piece] = rest.pop()
+                rest.append(new)
 
     def let_pay(self, rest: list[int], rng: Random) -> None:
         """Give a rival enough to pay with: they have paid a part, or may bid only what they can pay."""
@@ -470,6 +541,25 @@ class _Hands:
                 break
             else:
                 raise Contradiction
+
+
+def turns_of(view: BibliosView) -> list[int]:
+    """For each step of the flow the kind of its turn in the gift phase (see `habits`); later it means nothing."""
+    seats = view.setup.seats
+    turn = -1
+    spaces: list[list[int]] = []
+    turns = []
+    for source, target, kind in view.flow:
+        if target == PILE:
+            turn += 1
+            spaces.append([])
+        elif source == SPACE:
+            spaces[turn].append(kind)
+        turns.append(turn)
+    kinds = [turn_kind(number, view.setup.turns, space, seats - 1 - len(space)) for number, space in enumerate(spaces)]
+    if kinds and not view.lots:
+        kinds[-1] = turn_kind(turn, view.setup.turns, spaces[-1], 0)  # it may not be over
+    return [kinds[turn] if turn >= 0 else 0 for turn in turns]
 
 
 def _set(cards: Iterable[int]) -> int:

@@ -111,8 +111,18 @@ class DecisionsPanel:
     """Why something was refused."""
 
     @cached_property
-    def analysis(self) -> Analysis | None:
+    def _found(self) -> tuple[Analysis | None, Analysis | None]:
         return services.found(self.match)
+
+    @property
+    def analysis(self) -> Analysis | None:
+        """The review that is shown."""
+        return self._found[0]
+
+    @property
+    def newest(self) -> Analysis | None:
+        """The one that was asked for last: of a newer judge, it may be on its way."""
+        return self._found[1]
 
     @cached_property
     def refusal(self) -> str:
@@ -126,8 +136,8 @@ class DecisionsPanel:
 
     @property
     def late(self) -> bool:
-        """Whether it is asked for, and not there yet."""
-        return self.analysis is not None and self.analysis.status in Analysis.LATE
+        """Whether it is asked for, and not there yet; an older one may be."""
+        return self.newest is not None and self.newest.status in Analysis.LATE
 
     @property
     def done(self) -> bool:
@@ -135,7 +145,8 @@ class DecisionsPanel:
 
     @property
     def failed(self) -> bool:
-        return self.analysis is not None and self.analysis.status == Analysis.Status.FAILED
+        """Whether what was asked for last was not possible."""
+        return self.newest is not None and self.newest.status == Analysis.Status.FAILED
 
     @property
     def older(self) -> bool:
@@ -148,6 +159,13 @@ class DecisionsPanel:
     def path(self) -> str:
         """The address of the panel."""
         return f"{self.match.get_absolute_url()}/decisions"
+
+    @property
+    def same(self) -> str:
+        """The address of the panel as it is shown."""
+        if self.seat is None:
+            return self.path
+        return f"{self.path}?seat={self.seat}{'&decisions=all' if self.all else ''}"
 
     @property
     def page(self) -> str:
@@ -167,8 +185,7 @@ class DecisionsPanel:
     @cached_property
     def decisions(self) -> list[JudgedDecision]:
         """All that were judged, in order."""
-        assert self.analysis is not None
-        return list(self.analysis.decisions.order_by("ply"))
+        return list(self.analysis.decisions.order_by("ply")) if self.analysis and self.done else []
 
     @cached_property
     def seat(self) -> int | None:

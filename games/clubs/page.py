@@ -351,7 +351,7 @@ def lately(club: Club, ladders: Iterable[Ladder], user: Visitor, member: Member 
 
 def playing(club: Club, user: Visitor, member: bool) -> list[NowPlayed]:
     """The games of the club that are being played and that the visitor may watch, the latest first."""
-    found = Match.objects.filter(club=club, status=Match.Status.RUNNING, hidden=False)
+    found = Match.objects.filter(club=club, status=Match.Status.RUNNING, hidden=False, beginning__isnull=True)
     watched = [Match.Watch.ANYBODY, *([Match.Watch.CLUB] if member else [])]
     may = Q(watch__in=watched)
     if user.is_authenticated:

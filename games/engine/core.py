@@ -450,6 +450,11 @@ class Game(ABC):
     def begin(self, seats: int, options: Mapping[str, Any], deal: Any) -> State:
         """The first position of a deal; all `options`."""
 
+    def check_position(self, state: State) -> None:
+        """Raise BadRecord unless all that was read of a position (`games.engine.position`) is of its kind and in its
+        range: from then on nothing takes for ever, or more memory than there is, whatever else is wrong with it."""
+        return
+
     @abstractmethod
     def sample(self, view: View, rng: Random) -> State:
         """A State drawn at random among those that a view allows (a determinization).

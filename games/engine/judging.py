@@ -7,10 +7,20 @@ rules and the experts, and nothing of a site.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
 from games.engine.core import Expert, Game, Move, RulesError, Seat, State
-from games.engine.verdicts import Band, DecisionVerdict, own_band, public_bands, verdict, version_of
+from games.engine.verdicts import (
+    WHOLE,
+    Band,
+    CannotBeDealt,
+    DecisionVerdict,
+    own_band,
+    public_bands,
+    verdict,
+    version_of,
+)
 
 POINTS = 24
 """So many positions of a game, about, stand for its course."""
@@ -43,9 +53,11 @@ class Case(NamedTuple):
             yield number, state
 
     def verdicts(self, numbers: Iterable[int]) -> Iterator[DecisionVerdict]:
-        """What is said of the decisions after so many moves each."""
+        """What is said of the decisions after so many moves each, but for those where what their player knew agrees
+        with no deal."""
         for number, state in self.positions(numbers):
-            yield verdict(self.game, self.expert, state.view(state.seat), self.moves[number], self.key, number)
+            with suppress(CannotBeDealt):
+                yield verdict(self.game, self.expert, state.view(state.seat), self.moves[number], self.key, number)
 
 
 def is_decision(state: State) -> bool:
@@ -115,7 +127,11 @@ def courses_of(case: Case, seats: Sequence[Seat]) -> Courses:
     step = max(1, -(-last // POINTS))
     found = Courses(sorted({*range(0, last, step), last}), [], {seat: [] for seat in seats})
     for number, state in case.positions(found.numbers):
-        found.public.append(public_bands(case.game, case.expert, state.view(None), case.key, number))
+        try:
+            public = public_bands(case.game, case.expert, state.view(None), case.key, number)
+        except CannotBeDealt:
+            public = [Band(0, WHOLE) for _ in state.scores()]  # anything
+        found.public.append(public)
         for seat in seats:
             found.own[seat].append(own_band(case.expert, state.view(seat)))
     return found

@@ -17,6 +17,15 @@ from games.engine.core import BadRecord, Game, State, quoted
 LARGEST = 1 << 53
 DEEP = 8
 """From so many tuples on, each the first thing of the next, they are written as a `chain`."""
+LONGEST_CHAIN = 500
+"""Deeper tuples can neither be compared nor hashed."""
+DIGITS = 48
+"""The most hexadecimal digits of a number: for a set of cards."""
+ODD = (
+    *(LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError),
+    *(RuntimeError, StopIteration),
+)
+"""What can come of going on from a position that is none."""
 
 
 def written(game: Game, state: State) -> dict[str, Any]:
@@ -42,8 +51,9 @@ def read(game: Game, seats: int, options: Mapping[str, Any], document: Mapping[s
             raise BadRecord("the position has other zones than those of its game")
         for name, value in zones.items():
             setattr(state, name, _read(game, value))
-    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as error:
-        raise BadRecord(f"the position cannot be read: {type(error).__name__} {error}") from error
+        game.check_position(state)
+    except ODD as error:
+        raise BadRecord(f"the position cannot be read: {type(error).__name__} {str(error)[:200]}") from error
     return state
 
 
@@ -81,9 +91,13 @@ def _read(game: Game, value: Any) -> Any:
     if isinstance(value, list):
         return tuple([_read(game, each) for each in value])
     if not isinstance(value, dict):
+        if isinstance(value, float) or (isinstance(value, int) and abs(value) >= LARGEST):
+            raise ValueError("a number is too large, or no whole one")
         return value
     [(kind, inner)] = value.items()
     if kind == "int":
+        if len(inner) > DIGITS:
+            raise ValueError("a number is too large")
         return int(inner, 16)
     if kind == "bytes":
         return bytes.fromhex(inner)
@@ -94,6 +108,8 @@ def _read(game: Game, value: Any) -> Any:
 
 
 def _linked(game: Game, links: Sequence[Any]) -> Any:
+    if len(links) > LONGEST_CHAIN:
+        raise ValueError("a chain is too long")
     found = _read(game, links[0])
     for link in links[1:]:
         found = (found, *[_read(game, each) for each in link])

@@ -5,11 +5,12 @@ What is still clear then becomes a question with several answers, each with what
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from games.engine.core import Move, Reason
 from games.engine.judging import PlainGame
-from games.engine.verdicts import CLEAR_FROM, Band, Futures, measured, seed_of, verdict
+from games.engine.verdicts import CLEAR_FROM, Band, CannotBeDealt, Futures, measured, seed_of, verdict
 
 TIMES = 400
 """In so many futures each answer is played on."""
@@ -57,6 +58,12 @@ class AskedAgain(NamedTuple):
 
 def look_again(asked: PlainGame, number: int) -> AskedAgain | None:
     """The question after so many moves of a game, if the answer that was given is still clearly not the best one."""
+    with suppress(CannotBeDealt):
+        return _looked(asked, number)
+    return None
+
+
+def _looked(asked: PlainGame, number: int) -> AskedAgain | None:
     case = asked.case
     [(_number, state)] = case.positions([number])
     game, expert, made, view = case.game, case.expert, case.moves[number], state.view(state.seat)

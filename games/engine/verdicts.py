@@ -17,7 +17,7 @@ from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
-from games.engine.core import Expert, Game, Move, Reason, Seat, State, View
+from games.engine.core import Expert, Game, Move, Reason, RulesError, Seat, State, View
 
 METHOD = 1
 """Other numbers from the same expert, another method."""
@@ -34,6 +34,10 @@ WHOLE = 10_000
 
 Pair = tuple[float, float]
 """The share of one seat by each of the two values of an expert."""
+
+
+class CannotBeDealt(Exception):
+    """Nothing agrees with what somebody knew, as where cards had been dealt again for another seat alone."""
 
 
 class Measured(NamedTuple):
@@ -120,7 +124,7 @@ class Futures:
     def _drawn(game: Game, view: View, seed: int) -> Iterator[tuple[State, int]]:
         rng = Random(seed)
         for number in count(1):
-            yield game.sample(view, rng), seed + number
+            yield dealt(game, view, rng), seed + number
 
     def play(self, answers: Sequence[Move], times: int) -> None:
         """Play these answers in so many further futures."""
@@ -138,6 +142,14 @@ class Futures:
         return sorted(answers, key=lambda answer: -sum(map(sum, self.found[answer])) / len(self.found[answer]))
 
 
+def dealt(game: Game, view: View, rng: Random) -> State:
+    """A position drawn at random among those that a view allows. Raises CannotBeDealt."""
+    try:
+        return game.sample(view, rng)
+    except RulesError as error:
+        raise CannotBeDealt from error
+
+
 def share_of(expert: Expert, state: State, seat: Seat) -> Pair:
     """The share that a seat may expect by what it knows, by each value."""
     first, second = expert.shares(state.view(seat))
@@ -149,7 +161,7 @@ def verdict(
 ) -> DecisionVerdict:
     """The verdict on an answer to a question with several, by the view of who was asked.
 
-    `key` names the game, and `number` is that of the moves before.
+    `key` names the game, and `number` is that of the moves before. Raises CannotBeDealt.
     """
     assert view.me is not None
     futures = Futures(game, expert, view, seed_of(expert, key, number))
@@ -213,9 +225,9 @@ def own_band(expert: Expert, view: View) -> Band:
 
 
 def public_bands(game: Game, expert: Expert, view: View, key: str, number: int) -> list[Band]:
-    """By seat, what everybody could expect of it; `view` is a watcher's."""
+    """By seat, what everybody could expect of it; `view` is a watcher's. Raises CannotBeDealt."""
     rng = Random(seed_of(expert, f"public {key}", number))
-    states = [game.sample(view, rng) for _ in range(PUBLIC_SAMPLES)]
+    states = [dealt(game, view, rng) for _ in range(PUBLIC_SAMPLES)]
     seats = range(len(expert.shares(states[0].view(0))[0]))
     found = [[share_of(expert, state, seat) for state in states] for seat in seats]
     return [Band.of([measured([pair[value] for pair in pairs]) for value in (0, 1)]) for pairs in found]

@@ -90,7 +90,7 @@ def open_match(
         raise Refused(_("Anyone can watch a rated game. To play unwatched, choose a casual game."))
     if not 0 <= bots < places:
         raise Refused(_("The table has fewer seats."))
-    _give_up_waiting(host)
+    give_up_waiting(host)
     check_room_for(host, guest=bots == places - 1 or not listed)
     if clock.pace == Match.Pace.LIVE and bots < places - 1:
         hosted = Match.objects.filter(host=host, status=Match.Status.OPEN, pace=clock.pace).count()
@@ -126,7 +126,7 @@ def join(match: Match, user: User) -> Match:
     hold(user)
     if match.club and not match.agreed:
         _check_member(match.club, user)
-    _give_up_waiting(user, match)
+    give_up_waiting(user, match)
     match = rematches.locked(match)
     if match.seats.filter(user=user).exists():
         return match
@@ -514,7 +514,7 @@ def check_room_for(user: User, guest: bool = False) -> None:
         raise Refused(_("You sit at fifty tables already. Finish a game first."))
 
 
-def _give_up_waiting(user: User, instead: Match | None = None) -> None:
+def give_up_waiting(user: User, instead: Match | None = None) -> None:
     """Close the table at which a guest waits alone, of whom each plays one game at a time. `instead`: where they want
     to sit down, which is locked with it."""
     if not user.guest:

@@ -31,6 +31,7 @@ from accounts.career import tallies
 from accounts.models import ArchivedMatch, Block, Rating, User
 from accounts.people import habits
 from accounts.text.names import folded, skeleton
+from games.engine import position
 from games.engine.core import RulesError
 from games.engine.registry import title
 from games.matches import logs
@@ -297,8 +298,8 @@ class Loader:
             raise BadDump(f"expected only matches that have ended; this one is {match.status}")
         if match.result is not None and not (isinstance(match.result, dict) and "places" in match.result):
             raise BadDump("expected a result with “places”, or null")
-        if match.beginning is not None and not (isinstance(match.beginning, dict) and "match" in match.beginning):
-            raise BadDump("expected a beginning with “match”, or null")
+        if match.beginning is not None:
+            check_beginning(match)
         self.running |= match.status == Match.Status.RUNNING
         return match, again, [self.read_seat(seat, match) for seat in seats], [entry(row) for row in log]
 
@@ -321,13 +322,15 @@ class Loader:
         taken = Match.objects.filter(key__in=[match.key for match in matches])
         if (first := taken.first()) is not None:
             raise BadDump(f"there is a match {first.key} here already")
-        opened = [match.created_at for match in matches]
+        moments = [(match.created_at, match.started_at) for match in matches]
+        for match in matches:
+            match.started_at = None  # so far it has not begun: what it is played on from can still be written
         Match.objects.bulk_create(matches)
         named = [again for _, again, *_ in things] + [match.beginning["match"] for match in matches if match.beginning]
         before = Match.objects.in_bulk([key for key in named if isinstance(key, str)], field_name="key")
-        for (match, again, *_), created_at in zip(things, opened, strict=True):
-            # Set to now by the database layer, when it was created.
-            match.created_at = created_at
+        for (match, again, *_), moment in zip(things, moments, strict=True):
+            # The first is set to now by the database layer, when it was created.
+            match.created_at, match.started_at = moment
             if again and again not in before:
                 raise BadDump(f"the match {again}, of which {match.key} is the rematch, has not come before")
             match.rematch_of = before.get(again)
@@ -335,7 +338,7 @@ class Loader:
                 if match.beginning["match"] not in before:
                     raise BadDump(f"the match from which {match.key} is played on has not come before")
                 match.played_from = before[match.beginning["match"]]
-        Match.objects.bulk_update(matches, ["created_at", "rematch_of", "played_from"])
+        Match.objects.bulk_update(matches, ["created_at", "started_at", "rematch_of", "played_from"])
         seats, orders, entries = [], [], []
         for match, _, chairs, log in things:
             for seat, standing in chairs:
@@ -468,6 +471,22 @@ def column(field: models.Field[Any, Any], value: Any) -> Any:
     if known and value not in known and not (field.blank and value == ""):
         raise BadDump(f"“{field.name}” is “{value}”; expected one of: {', '.join(map(str, known))}")
     return value
+
+
+def check_beginning(match: Match) -> None:
+    """Raises BadDump unless a match that does not begin with a deal says in whole where it begins."""
+    told = match.beginning
+    if not isinstance(told, dict) or told.keys() != {"match", "ply", "seat", "again", "position"}:
+        raise BadDump("expected a beginning with match, ply, seat, again, position, or null")
+    whole = type(told["ply"]) is int and 0 <= told["ply"] < 2**15 and type(told["seat"]) is int
+    if not (whole and 0 <= told["seat"] < match.places and type(told["again"]) is bool):
+        raise BadDump("expected a move, a seat, and true or false under “ply”, “seat” and “again”")
+    if not isinstance(told["match"], str) or not isinstance(told["position"], dict):
+        raise BadDump("expected the key of a match, and an object under “match” and “position”")
+    try:
+        position.read(match.rules, match.places, match.options, told["position"])
+    except RulesError as error:
+        raise BadDump(f"expected a position of the game: {error}") from error
 
 
 def check_pool(game: str, pool: str | None) -> None:

@@ -29,7 +29,7 @@ that is loaded has its rows later, all below its `ply`."""
 MATCH_NAMES = ("id", "key", "secret", "commitment")
 MATCH_BEGAN = (
     *("game", "version", "options", "places", "host_id", "rated", "watch", "club_id", "agreed", "guided"),
-    "beginning",
+    *("beginning", "played_from_id"),
     *("pace", "bank_ms", "increment_ms", "days", "header", "started_at"),
     *("sealed_at", "beacon_round", "beacon"),
 )

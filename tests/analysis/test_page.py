@@ -159,6 +159,22 @@ def test_of_a_closed_account_there_is_nothing_to_see(at, match, now):
     assert f"judge {match.key} 0<" not in shown and shown.count('href="/m/' + match.key) and "closed-" not in shown
 
 
+def test_of_a_newer_judge_there_is_how_far_it_is_beside_what_the_older_one_said(at, match, monkeypatch):
+    reviewed(match)
+    monkeypatch.setattr(verdicts, "METHOD", 99)
+    assert "Look again" in panel(at("ann"), match)
+    at("ann").post(f"/m/{match.key}/decisions/ask")
+    shown = panel(at("ann"), match, seat=1, decisions="all")
+    assert "waits to be looked at" in shown and "manage.py judge" in shown and "Look again" not in shown
+    assert f'hx-get="/m/{match.key}/decisions?seat=1&amp;decisions=all" hx-trigger="load' in shown
+    Analysis.objects.filter(status="waiting").update(status="running", total=9, done=2)
+    assert "2 of 9 decisions" in panel(at("ann"), match)
+    Analysis.objects.filter(status="running").update(status="failed", failure=Analysis.Failure.BROKEN)
+    shown = panel(at("ann"), match, decisions="all")
+    assert str(Analysis.Failure.BROKEN.label) in html.unescape(shown)
+    assert "manage.py judge" in shown and "Look again" in shown
+
+
 def test_answers_of_all_titles_are_said_in_words(game, ann):
     """Those that were not given, too: a sentence with the name, not the text of the log."""
     match = rushed(seated("ann", "bob", game=game))

@@ -8,8 +8,10 @@ from django.test import Client
 
 from accounts.models import ArchivedMatch, Member
 from accounts.web.refused import Refused
+from games.clubs import page as club_page
+from games.clubs.moving import document, intake
 from games.deck import playing_on
-from games.engine import record
+from games.engine import position, record
 from games.engine.core import BadRecord
 from games.engine.registry import titles
 from games.matches import access, history, play
@@ -81,8 +83,8 @@ def test_it_is_played_to_its_end_and_everything_stored_agrees(game, again):
     document = json.loads(json.dumps(records.document(mine, history.replay(mine))))
     assert record.record_of(document).replay()[0].scores() == tuple(mine.result["points"])
     assert proof.links(document)[-1] == bytes(mine.link)
-    further = on(mine, 5, 0, again)
-    assert state_of(further, 0).view(0) == state_of(mine, further.beginning["ply"]).view(0)
+    further = on(mine, 5, 1, again)
+    assert state_of(further, 0).view(1) == state_of(mine, further.beginning["ply"]).view(1)
 
 
 def test_a_record_with_another_first_position_is_refused():
@@ -92,8 +94,8 @@ def test_a_record_with_another_first_position_is_refused():
     with pytest.raises(BadRecord, match="first position"):
         proof.links(document)
     document["position"]["zones"]["hands"] = []
-    with pytest.raises(BadRecord, match="cannot follow"):
-        record.record_of(document).replay()
+    with pytest.raises(BadRecord, match="hands"):
+        record.record_of(document)
 
 
 def test_the_log_check_finds_a_beginning_that_is_not_the_others(rewriting):
@@ -101,6 +103,40 @@ def test_the_log_check_finds_a_beginning_that_is_not_the_others(rewriting):
     Match.objects.filter(pk=mine.pk).update(beginning=mine.beginning | {"ply": 20})
     said, wrong = verify()
     assert wrong and f"{mine.key}: from" in said and f"{mine.key}: beginning" in said
+
+
+@pytest.mark.parametrize(
+    "change", [{"position": {}}, {"ply": 100_000}, {"seat": 9}, {"ply": -1}, {"ply": None}, {"seat": []}]
+)
+def test_the_log_check_lives_with_odd_beginnings(rewriting, change):
+    mine = on(ended(), 30)
+    Match.objects.filter(pk=mine.pk).update(beginning=mine.beginning | change)
+    said, wrong = verify()
+    assert wrong and f"{mine.key}: beginning" in said
+
+
+def test_from_which_match_one_is_played_on_is_fixed(rewriting):
+    match, mine = ended(), on(ended(), 30)
+    Match.objects.filter(pk=match.pk).update(played_from=mine)
+    Match.objects.filter(pk=mine.pk).update(played_from=None)
+    said, wrong = verify()
+    assert wrong and f"{mine.key}: beginning" in said and f"{match.key}: beginning" in said
+
+
+@EACH
+def test_the_same_cards_are_the_same_for_all_that_chance_still_decides(game, monkeypatch):
+    written = position.written
+
+    def forged(game, state):
+        document = written(game, state)
+        document["deal"]["seed"] = {"bytes": "ab" * 32}
+        return document
+
+    with monkeypatch.context() as changed:
+        changed.setattr(position, "written", forged)
+        mine = on(ended(game), 30)
+    said, wrong = verify()
+    assert wrong and f"{mine.key}: beginning" in said
 
 
 def test_while_it_runs_nothing_tells_its_first_position(client):
@@ -122,7 +158,8 @@ def test_the_two_games_lead_to_each_other(client):
     assert f'"/m/{mine.key}"' in client.get(f"/m/{match.key}/30").content.decode()
     assert f'"/m/{mine.key}"' not in Client().get(f"/m/{match.key}/30").content.decode()  # it runs, and is in no list
     mine = whole(access.find(mine.key))
-    assert f'"/m/{mine.key}"' in Client().get(f"/m/{match.key}/30").content.decode()
+    assert f'"/m/{mine.key}"' in client.get(f"/m/{match.key}/30").content.decode()
+    assert mine.key not in Client().get(f"/m/{match.key}/30").content.decode()  # nor when it is over
     assert Client().get(f"/m/{mine.key}/3").status_code == 200
     assert Client().get(f"/m/{mine.key}/record.txt").status_code == 200
 
@@ -160,6 +197,45 @@ def test_a_game_of_a_private_club_stays_inside_it(client):
     Member.objects.filter(user=person("ann")).delete()  # who played it sees it still, but takes it nowhere
     with pytest.raises(Refused):
         playing_on.play_on(match, 3, 0, False, person("ann"))
+
+
+def test_practice_for_a_private_club_is_in_no_list_and_moves_nowhere():
+    club = club_of("ann", "bob", "dan", private=True).club
+    mine = on(ended(club=club), 30, name="ann")
+    assert club_page.playing(club, person("dan"), True) == []
+    mine = whole(mine)
+    told = document.of_club(club)
+    assert mine.key not in {game["match"] for game in told["games"]} and len(told["games"]) == 1
+    assert intake.read(json.dumps(told).encode()).games == 1
+
+
+def test_who_has_left_a_private_club_reads_nothing_of_what_its_members_play_on(client):
+    club = club_of("ann", "bob", "dan", private=True).club
+    match = ended(club=club)
+    Member.objects.filter(user=person("ann")).delete()
+    mine = whole(on(match, 30, name="dan"))
+    client.force_login(person("ann"))
+    page = client.get(f"/m/{match.key}/30").content.decode()
+    assert mine.key not in page and "dan" not in page
+
+
+@EACH
+def test_what_was_dealt_again_is_played_on_in_the_same_seat_only(game):
+    mine = whole(on(ended(game), 30, 0, again=True))
+    with pytest.raises(Refused, match="in that seat only"):
+        on(mine, 30, 1)
+    later = whole(on(mine, 20, 0))
+    with pytest.raises(Refused, match="in that seat only"):
+        on(later, 10, 1)
+
+
+def test_a_guest_who_waits_alone_plays_on(client):
+    match = ended()
+    client.post("/play/friend", {"game": match.game})
+    waiting = Match.objects.get(status="open")
+    assert post(client, match)["Location"] == f"/m/{Match.objects.get(played_from=match).key}"
+    waiting.refresh_from_db()
+    assert waiting.status == "closed"
 
 
 def test_a_forced_move_is_not_asked_for(client):

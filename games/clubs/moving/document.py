@@ -59,9 +59,10 @@ def of_club(club: Club) -> dict[str, Any]:
     comes_along = [each for each in every if each.closed_at or (each.standing["rounds"] and not each.same_deal)]
     tournaments = [_of_tournament(tournament) for tournament in comes_along]
     calendar = [_of_calendar(event) for event in club.calendar.order_by("starts_at", "pk").prefetch_related("answers")]
-    # Its finished games are for everybody or, if it is private, for its members, but for those that are still hidden.
+    # Its finished games are for everybody or, if it is private, for its members, but for those that are still hidden
+    # and for what was played on from them, which is practice.
     games = Match.objects.filter(club=club, status=Match.Status.FINISHED).order_by("ended_at", "pk")
-    games = games.filter(hidden=False)
+    games = games.filter(hidden=False, beginning__isnull=True)
     document: dict[str, Any] = {
         "format": FORMAT,
         "site": settings.SITE_URL,

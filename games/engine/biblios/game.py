@@ -24,6 +24,7 @@ from games.engine.biblios.options import (
     Setup,
 )
 from games.engine.biblios.orders import ORDER_KINDS, answer, order_of
+from games.engine.biblios.ranges import check_position
 from games.engine.biblios.rules import Position
 from games.engine.biblios.sample import sampler_of
 from games.engine.biblios.tally import tally
@@ -58,6 +59,10 @@ class Biblios(Game):
 
     def begin(self, seats: int, options: Mapping[str, Any], deal: Deal) -> Position:
         return Position(Setup.of(seats, options), deal)
+
+    def check_position(self, state: State) -> None:
+        assert isinstance(state, Position)
+        check_position(state)
 
     def sample(self, view: View, rng: Random) -> Position:
         assert isinstance(view, BibliosView)

@@ -19,6 +19,7 @@ from games.engine.exlibris.notation import MOVE_TEXTS
 from games.engine.exlibris.options import CHOICES, LATER, PRESETS, SEATS, Setup
 from games.engine.exlibris.orders import ORDER_KINDS, answer, order_of
 from games.engine.exlibris.planner import FAIR, GOOD, STRONG, planner
+from games.engine.exlibris.ranges import check_position
 from games.engine.exlibris.rules import Position
 from games.engine.exlibris.sample import sampler_of
 from games.engine.exlibris.shelf import Pile
@@ -68,6 +69,10 @@ class ExLibris(Game):
         position = Position(Setup.of(seats, options), deal)
         position.go_on()
         return position
+
+    def check_position(self, state: State) -> None:
+        assert isinstance(state, Position)
+        check_position(state)
 
     def sample(self, view: View, rng: Random) -> Position:
         assert isinstance(view, ExLibrisView)

@@ -34,9 +34,13 @@ class Command(BaseCommand):
         if not is_decision(state):
             raise CommandError(f"there was nothing to decide after {ply} rows: only one answer was possible")
         try:
-            [found] = case.verdicts([number])
+            found = next(case.verdicts([number]), None)
         except RulesError as error:
             raise CommandError(f"this position contradicts the rules: {error}") from error
+        if found is None:
+            raise CommandError(
+                f"what was known after {ply} rows agrees with no deal: the cards were dealt again before"
+            )
         version = version_of(case.expert)
         self.stdout.write(f"{case.game.slug} {case.key or game}, after {ply} rows: seat {found.seat}, by {version}")
         for line in lines(found):

@@ -111,18 +111,15 @@ class DecisionsPanel:
     """Why something was refused."""
 
     @cached_property
-    def _found(self) -> tuple[Analysis | None, Analysis | None]:
+    def analysis(self) -> Analysis | None:
         return services.found(self.match)
 
-    @property
-    def analysis(self) -> Analysis | None:
-        """The review that is shown."""
-        return self._found[0]
-
-    @property
+    @cached_property
     def newest(self) -> Analysis | None:
-        """The one that was asked for last: of a newer judge, it may be on its way."""
-        return self._found[1]
+        """The review by the present judge, which may be on its way; else the one that is shown."""
+        if not self.older:
+            return self.analysis
+        return self.match.analyses.filter(version=services.version_of(self.match)).first() or self.analysis
 
     @cached_property
     def refusal(self) -> str:

@@ -90,11 +90,10 @@ def opened(match: Match, now: datetime | None = None) -> None:
         _put(match, version_of(match), always, now or timezone.now())
 
 
-def found(match: Match) -> tuple[Analysis | None, Analysis | None]:
-    """The review of a match that its page shows, the newest that is done, else the newest; and the newest."""
+def found(match: Match) -> Analysis | None:
+    """The review of a match that its page shows: the newest that is done, else the newest."""
     reviews = list(Analysis.objects.filter(match=match).order_by("-pk")[:5])
-    newest = next(iter(reviews), None)
-    return next((one for one in reviews if one.status == Analysis.Status.DONE), newest), newest
+    return next((one for one in reviews if one.status == Analysis.Status.DONE), next(iter(reviews), None))
 
 
 def forget(user: User) -> None:

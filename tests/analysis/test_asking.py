@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 def test_whoever_asks_second_gets_the_review_of_the_first(toy):
     match = over(toy)
     first = services.ask(match, person("ann"))
-    assert services.ask(match, person("bob")) == first == services.ask(match, person("ann")) == services.found(match)[0]
+    assert services.ask(match, person("bob")) == first == services.ask(match, person("ann")) == services.found(match)
     assert (first.status, first.asked_by, first.match) == ("waiting", person("ann"), match)
 
 
@@ -100,9 +100,9 @@ def always(name):
 
 def test_whoever_wants_that_has_each_of_their_games_looked_at(toy):
     always("bob")
-    assert services.found(over(toy))[0].asked_by == person("bob")
-    assert services.found(over(toy, "ann", "dan")) == (None, None)
-    assert services.found(over(toy, options={"rounds": 1})) == (None, None)
+    assert services.found(over(toy)).asked_by == person("bob")
+    assert services.found(over(toy, "ann", "dan")) is None
+    assert services.found(over(toy, options={"rounds": 1})) is None
 
 
 def test_and_one_that_was_hidden_when_its_deal_is_open(toy):
@@ -110,9 +110,9 @@ def test_and_one_that_was_hidden_when_its_deal_is_open(toy):
     match = seated("ann", "bob", game=toy)
     Match.objects.filter(pk=match.pk).update(hidden=True)
     match = rushed(fresh(match))
-    assert services.found(match) == (None, None)
+    assert services.found(match) is None
     reveal.reveal([match], services.timezone.now())
-    assert services.found(match)[0].asked_by == person("bob")
+    assert services.found(match).asked_by == person("bob")
 
 
 def test_a_game_that_somebody_left_is_looked_at_up_to_there(toy):

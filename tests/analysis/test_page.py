@@ -1,5 +1,6 @@
 """The panel of a review: what stands there before, while and after the decisions are looked at."""
 
+import html
 import re
 from datetime import timedelta
 
@@ -10,6 +11,7 @@ from games.analysis import services
 from games.analysis.models import Analysis, JudgedDecision
 from games.analysis.page import DecisionsPanel, gain_text, outline, said, share_text
 from games.analysis.working import claim
+from games.engine import verdicts
 from games.engine.verdicts import Band
 from games.matches import access, history, play
 from games.matches.models import Match

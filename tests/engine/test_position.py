@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from games.engine import position
+from games.engine import position, record
 from games.engine.core import BadRecord
 from tests.engine import promises
-from tests.engine.games import EVERY
+from tests.engine.games import EVERY, PLAYABLE
 
 EVERY_GAME = pytest.mark.parametrize("game", EVERY.values(), ids=lambda game: f"{game.slug}-{game.version}")
 
@@ -65,3 +65,44 @@ def test_what_is_no_position_is_refused(game):
     ):
         with pytest.raises(BadRecord):
             position.read(game, seats, state.options, wrong)
+
+
+ODD = (
+    *(None, True, -1, 99, 1.5, 1 << 60, "x", [], [[]], [0] * 50),
+    *({"int": "f" * 40}, {"int": "f" * 5000}, {"list": []}, {"list": [-1, -1]}, {"list": [1 << 50] * 2}),
+    *({"bytes": ""}, {"chain": [None] + [[1]] * 400}, {"chain": [None] + [[1]] * 200_000}, {"Pile": [1, 2, 3]}),
+)
+"""What may stand in the zones of a record from elsewhere."""
+
+
+@pytest.mark.parametrize("game", PLAYABLE.values(), ids=lambda game: f"{game.slug}-{game.version}")
+def test_a_record_with_odd_zones_is_refused_or_goes_on_by_the_rules_and_nothing_else(game):
+    played = promises.random_game(game, Random(8))
+    positions = list(played.positions())
+    start, moves = positions[len(positions) // 2], played.moves[len(positions) // 2 :]
+    names = [str(seat) for seat in range(len(start.scores()))]
+    whole = json.loads(json.dumps(record.export(game, start, moves, names, beginning=position.written(game, start))))
+    assert record.record_of(whole).replay()[1] == list(moves)
+    refused = 0
+    for part in ("zones", "deal"):
+        for name in whole["position"][part]:
+            for odd in ODD:
+                changed = {**whole["position"], part: {**whole["position"][part], name: odd}}
+                try:
+                    record.record_of({**whole, "position": changed}).replay()
+                except BadRecord:
+                    refused += 1
+    assert refused > 300
+
+
+def test_no_position_has_more_than_can_be_compared():
+    game = EVERY["biblios", 1]
+    start = game.start(2, b"s" * 32)
+    whole = position.written(game, start)
+    for name, odd in (
+        ("flow", {"chain": [None] + [[1]] * 501}),
+        ("hands", {"list": [{"int": "f" * 49}, 0]}),
+        ("pile", [1 << 53]),
+    ):
+        with pytest.raises(BadRecord, match="cannot be read: ValueError"):
+            position.read(game, 2, start.options, {**whole, "zones": {**whole["zones"], name: odd}})

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.engine import judging
-from games.engine.core import Reason
+from games.engine.core import Reason, RulesError
 from games.engine.judging import Case, OtherExpert, PlainGame, courses_of, is_decision
 from games.engine.registry import GAMES
 from games.engine.verdicts import (
@@ -51,6 +51,25 @@ def test_a_game_is_judged_again_with_the_same_numbers_also_decision_by_decision(
     assert len(first) > 3 and first == judged(found)
     assert [next(found.verdicts([it.number])) for it in first] == first
     assert judged(found._replace(key="elsewhere")) != first
+
+
+class DealtForOne(Toy):
+    """After the first prize no deal agrees with what anybody knew."""
+
+    def sample(self, view, rng):
+        if view.round:
+            raise RulesError("no deal has this view")
+        return super().sample(view, rng)
+
+
+def test_where_no_deal_agrees_with_what_was_known_nothing_is_said_and_all_else_is():
+    whole = case()
+    part = whole._replace(game=DealtForOne())
+    first = [it for it in judged(whole) if dict(decisions(whole))[it.number].view(None).round == 0]
+    assert first == judged(part) != judged(whole)
+    courses = courses_of(part, [0])
+    assert courses.public[-1] == [Band(0, 10_000)] * 2 != courses.public[0]
+    assert courses.own == courses_of(whole, [0]).own
 
 
 def test_a_verdict_is_whole_numbers_that_survive_json():

@@ -312,6 +312,30 @@ def test_a_wrong_value_is_named_with_its_line(tmp_path, lines, kind, values, mes
 
 
 @pytest.mark.once
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda told: {"match": told["match"]}, "expected a beginning with match, ply"),
+        (lambda told: [], "expected a beginning with match, ply"),
+        (lambda told: told | {"match": []}, "expected the key of a match"),
+        (lambda told: told | {"position": 3}, "expected the key of a match"),
+        (lambda told: told | {"ply": -1}, "expected a move, a seat"),
+        (lambda told: told | {"seat": 4}, "expected a move, a seat"),
+        (lambda told: told | {"again": 1}, "expected a move, a seat"),
+        (lambda told: told | {"position": {}}, "expected a position of the game"),
+    ],
+)
+def test_a_match_that_begins_nowhere_is_not_loaded(tmp_path, lines, change, message):
+    at = next(number for number, line in enumerate(lines) if '"beginning":{' in line)
+    thing = json.loads(lines[at])
+    thing["match"]["beginning"] = change(thing["match"]["beginning"])
+    path = tmp_path / "wrong.jsonl"
+    path.write_text("\n".join([*lines[:at], json.dumps(thing), *lines[at + 1 :]]) + "\n")
+    with pytest.raises(CommandError, match=f"wrong.jsonl:{at + 1}: {message}"):
+        load(path)
+
+
+@pytest.mark.once
 def test_an_order_that_the_game_does_not_know_is_not_loaded(tmp_path, lines):
     path = tmp_path / "wrong.jsonl"
     whole = (tmp_path / "whole.jsonl").read_text()

@@ -19,7 +19,7 @@ from accounts.web.refused import Refused
 from games.engine import position
 from games.engine.core import RulesError
 from games.lobby import open_matches
-from games.matches import history, shuffle
+from games.matches import access, history, shuffle
 from games.matches.clocks import NO_CLOCK, now_ms
 from games.matches.models import Match, Seat
 from games.review.page import ENDED
@@ -36,6 +36,8 @@ def play_on(origin: Match, ply: int, seat: int, again: bool, user: User) -> Matc
     open_matches.hold(user)
     if origin.status not in ENDED or origin.hidden:
         raise Refused(_("One can play on from a game only when it is over, and its cards are known to all."))
+    if access.is_open_elsewhere(origin):
+        raise Refused(_("Others still play this deal. You can play on when all have finished."))
     if origin.watch == Match.Watch.CLUB and not (origin.club and clubs.has_locked_member(origin.club, user)):
         raise Refused(_("Only members of the club can play on from its games."))
     replay = history.replay(origin)

@@ -103,6 +103,15 @@ def test_the_log_check_finds_a_beginning_that_is_not_the_others(rewriting):
     assert wrong and f"{mine.key}: from" in said and f"{mine.key}: beginning" in said
 
 
+def test_nobody_plays_on_from_a_deal_that_others_still_play(rewriting):
+    match, other = ended(), seated("ann", "bob")
+    rewriting("UPDATE games_match SET agreed = 'hand/biblios/2026-11-26', commitment = %s", [other.commitment])
+    with pytest.raises(Refused, match="Others still play this deal"):
+        on(access.find(match.key), 30)
+    rewriting("UPDATE games_match SET status = 'aborted' WHERE id = %s", [other.pk])
+    assert on(access.find(match.key), 30).status == "running"
+
+
 def test_while_it_runs_nothing_tells_its_first_position(client):
     match = ended()
     client.force_login(person("cho"))

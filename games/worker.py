@@ -70,6 +70,7 @@ FAST_JOBS_EVERY_S = 0.5
 BEACON_EVERY_S = 0.5
 """Seconds between looks for shuffles that wait for a beacon."""
 CHORES_EVERY_S = 60
+DECKS_EVERY_S = 10
 VITALS_EVERY_S = 10
 WEBHOOKS_EVERY_S = 2
 ANALYSES_EVERY_S = 1
@@ -91,7 +92,7 @@ def working() -> Iterator[None]:
         threading.Thread(target=run, args=[stopped], name=vitals.ANSWERS),
         threading.Thread(target=repeat, args=[stopped, FAST_JOBS_EVERY_S, FAST_JOBS], name="fast jobs"),
         threading.Thread(target=repeat, args=[stopped, CHORES_EVERY_S, CHORES], name="chores"),
-        threading.Thread(target=repeat, args=[stopped, CHORES_EVERY_S, DECK_JOBS], name="decks"),
+        threading.Thread(target=repeat, args=[stopped, DECKS_EVERY_S, DECK_JOBS], name="decks"),
         threading.Thread(target=run_post, args=[stopped], name="post"),
         threading.Thread(target=run_analyses, args=[stopped], name="analyses"),
         threading.Thread(target=repeat, args=[stopped, WEBHOOKS_EVERY_S, [webhooks.send_due]], name="webhooks"),

@@ -6,7 +6,7 @@ import pytest
 pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parent.parent
-LOCKS = ["requirements.txt", "requirements-test.txt"]
+LOCKS = ["requirements.txt", "requirements-test.txt", "requirements-training.txt"]
 
 
 def requirements(name):

@@ -23,16 +23,15 @@ MOST = 3
 """So many decisions of one player of a game come back."""
 LOOKED_AT = 6
 """So many, those that cost most, are looked at for that."""
-AT_ONCE = 5
-"""So many reviews are gone through in one round."""
 thinker = Thinker(19, 120)
 """Where it is computed: everything else goes first."""
 
 
 def gather(now: datetime) -> None:
-    """Make cards of the decisions of the reviews that are done since."""
+    """Make cards of the decisions of the next review that is done, if there is one: whoever ends the site need not wait
+    for more."""
     new = Analysis.objects.filter(status=Analysis.Status.DONE, gathering=None).select_related("match")
-    for analysis in new.order_by("pk")[:AT_ONCE]:
+    for analysis in new.order_by("pk")[:1]:
         try:
             gather_from(analysis, now)
         except (thinking.Failed, thinking.Lost):

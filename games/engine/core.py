@@ -329,6 +329,8 @@ class Game(ABC):
     """Named settings of the table options; options not named have their defaults."""
     bots: ClassVar[Mapping[str, Bot]]
     """The bots that can play the game, the one that sits down with people first."""
+    level_seats: ClassVar[range] = range(1, 100)
+    """The numbers of players with which the others are as good as their names say; else the first one sits down."""
     pools: ClassVar[Mapping[str, Sequence[int]]] = MappingProxyType({})
     """The rating pools: a code (at most 10 characters) for the numbers of players that are rated together."""
     categories: ClassVar[str] = ""
@@ -364,6 +366,10 @@ class Game(ABC):
     def level(self, seats: int, options: Mapping[str, Any]) -> int:
         """How hard a game of one player is, from 1; 0 with more players."""
         return int(options.get(self.difficulty, 1)) if seats == 1 else 0
+
+    def bot_at(self, seats: int, bot: str) -> str:
+        """The bot that sits down at a table of this many players where this one was asked for; empty is any."""
+        return bot if bot and seats in self.level_seats else self.bot
 
     @property
     def bot(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from games.engine.core import Game
-from games.faces.language import N_, _
+from games.faces.language import N_, _, number
 
 USUAL = N_("Usual")
 LEVELS = {"fair": N_("Fair"), "good": N_("Good"), "strong": N_("Strong")}
@@ -25,6 +25,16 @@ def choice(game: Game) -> dict[str, str]:
     """The same; empty if there is no choice."""
     bots = offered(game)
     return bots if len(bots) > 1 else {}
+
+
+def only(game: Game) -> str:
+    """For which numbers of players the levels are; empty if for all."""
+    able = [seats for seats in game.seats if seats > 1 and seats in game.level_seats]
+    if len(able) == len([seats for seats in game.seats if seats > 1]) or len(choice(game)) < 2:
+        return ""
+    return _("Levels are for games of %(numbers)s; in others the usual bot plays.") % {
+        "numbers": ", ".join(map(number, able))
+    }
 
 
 def bot_label(bot: str) -> str:

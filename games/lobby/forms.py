@@ -166,6 +166,7 @@ class MatchForm(Form):
         if bots := levels.choice(game):
             offer(self, "bot", bots.items())
             self.fields["bot"].initial = bot or game.bot
+            self.fields["bot"].help_text = levels.only(game)
         else:
             del self.fields["bot"]
         if self.clubs:

@@ -41,7 +41,11 @@ def bots(request: HttpRequest) -> HttpResponse:
     """How the bots of a title play, and how strong they are."""
     game = chosen_game(request)
     faces = [face_of(each) for each in titles()]
-    return render(request, "lobby/bots.html", {"face": face_of(game), "faces": faces, "bots": bots_of(game)})
+    return render(
+        request,
+        "lobby/bots.html",
+        {"face": face_of(game), "faces": faces, "bots": bots_of(game), "only": levels.only(game)},
+    )
 
 
 def bots_of(game: Game) -> list[HouseBot]:

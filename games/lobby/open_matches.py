@@ -111,7 +111,7 @@ def open_match(
     seats = [Seat(match=match, index=index) for index in range(places)]
     seats[0].user, seats[0].ready = host, True
     for seat in seats[places - bots :]:
-        seat.bot, seat.ready, seat.name = bot or game.bot, True, _bot_name(game, seats)
+        seat.bot, seat.ready, seat.name = game.bot_at(places, bot), True, _bot_name(game, seats)
     Seat.objects.bulk_create(seats)
     return begin_if_ready(match)
 
@@ -246,7 +246,7 @@ def add_bot(match: Match, host: User, bot: str = "") -> Match:
     if seat is None:
         raise Refused(_("No seat is free."))
     _check_free(match)
-    seat.bot, seat.name, seat.ready = bot or match.rules.bot, _bot_name(match.rules, seats), True
+    seat.bot, seat.name, seat.ready = match.rules.bot_at(match.places, bot), _bot_name(match.rules, seats), True
     seat.save(update_fields=["bot", "name", "ready"])
     if match.rated:
         match.rated = False

@@ -125,7 +125,7 @@ class OpenMatch:
     @property
     def levels(self) -> dict[str, str]:
         """The bots between which the host can choose, by name, with their level; empty if there is no choice."""
-        return levels.choice(self.match.rules)
+        return levels.choice(self.match.rules) if self.match.places in self.match.rules.level_seats else {}
 
     @property
     def alone(self) -> bool:
@@ -376,6 +376,8 @@ class Quick:
     """The numbers of bots that one can play against, each after the number of players that makes."""
     levels: dict[str, str]
     """The bots between which one can choose, by name, with their level; empty if there is no choice."""
+    only: str
+    """For which numbers of players these are, if not for all."""
     bot: str
     """The one chosen among them."""
     alone: StrOrPromise
@@ -401,6 +403,7 @@ def quick(user: Visitor, game: Game, bot: str = "") -> Quick:
         [(places, count[game.slug, places]) for places in game.seats if game.pool(places)],
         [(places, places - 1) for places in sizes(game)],
         levels.choice(game),
+        levels.only(game),
         bot or game.bot,
         face.alone,
         [

@@ -1,5 +1,6 @@
 """Decks to test with: reviews of the small title, looked at again in this process."""
 
+from games.analysis.models import Analysis
 from games.deck import gathering
 from games.deck.models import DeckCard
 from games.engine.core import Reason
@@ -28,6 +29,12 @@ def filled(toy, now, *, least=1):
         reviewed(matches[-1])
         gathering.gather(now)
     return matches
+
+
+def gather_all(now):
+    """Gather from all reviews that there are."""
+    for _analysis in Analysis.objects.all():
+        gathering.gather(now)
 
 
 def cards(name="ann"):

@@ -21,7 +21,7 @@ from games.lobby import pending
 from games.matches import history
 from games.matches.models import Match
 from tests.analysis.analyses import over
-from tests.deck.decks import Beside, cards, filled
+from tests.deck.decks import Beside, cards, filled, gather_all
 from tests.people import person
 from tests.toy.expert import twins
 
@@ -60,7 +60,7 @@ def test_a_review_is_gathered_once(toy):
     before = DeckCard.objects.count()
     gathering.gather(NOW + DAY)
     DeckGathering.objects.all().delete()
-    gathering.gather(NOW + DAY)
+    gather_all(NOW + DAY)
     assert DeckCard.objects.count() == before
 
 
@@ -116,11 +116,11 @@ def test_whoever_switches_it_off_has_no_cards_and_gets_none(toy):
     deck.switch(person("ann"), False)
     assert cards() == [] and cards("bob")
     DeckGathering.objects.all().delete()
-    gathering.gather(NOW)
+    gather_all(NOW)
     assert cards() == []
     deck.switch(person("ann"), True)
     DeckGathering.objects.all().delete()
-    gathering.gather(NOW)
+    gather_all(NOW)
     assert cards()
 
 
@@ -131,7 +131,7 @@ def test_a_closed_account_has_no_deck(toy):
     accounts.close_due(timezone.now() + 99 * DAY)
     assert cards() == [] and cards("bob")
     DeckGathering.objects.all().delete()
-    gathering.gather(NOW)
+    gather_all(NOW)
     assert not DeckCard.objects.exclude(user=person("bob")).exists()
 
 
@@ -140,7 +140,7 @@ def test_a_deal_that_others_still_play_makes_no_cards(toy):
     DeckCard.objects.all().delete()
     DeckGathering.objects.all().delete()
     Match.objects.update(hidden=True)
-    gathering.gather(NOW)
+    gather_all(NOW)
     assert not DeckCard.objects.exists()
 
 

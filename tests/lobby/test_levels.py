@@ -106,6 +106,19 @@ def test_a_table_says_how_good_its_bots_are_unless_they_differ(client, ann, toy)
     assert levels.bots_tag(["strong", "fair"]) == levels.bots_tag(["random"]) == levels.bots_tag([]) == []
 
 
+def test_levels_that_hold_with_two_only_are_offered_there_only_and_that_is_said(client, ann, toy, monkeypatch):
+    monkeypatch.setattr(type(toy), "level_seats", range(2, 3))
+    says = "Levels are for games of 2; in others the usual bot plays."
+    assert says in source(client.get("/play?game=toy")) and says in source(client.get("/bots?game=toy"))
+    client.post("/play/bots", {"game": "toy", "places": "3", "bot": "strong"})
+    assert bots_at(Match.objects.latest("pk")) == ["random", "random"]
+    client.post("/play/bots", {"game": "toy", "places": "2", "bot": "strong"})
+    assert bots_at(Match.objects.latest("pk")) == ["strong"]
+    large, small = (open_matches.open_match(ann, game=toy, places=places, options={}) for places in (3, 2))
+    assert 'name="bot"' not in source(client.get(f"/m/{large.key}"))
+    assert 'name="bot"' in source(client.get(f"/m/{small.key}"))
+
+
 def test_records_say_which_bot_sat_there(toy):
     match = played(seated("ann", bots=1, bot="strong", game=toy))
     assert next(documents([match.key]))["bots"] == ["", "strong"]

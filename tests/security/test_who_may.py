@@ -91,10 +91,10 @@ GET  hand/<slug:game>/<str:day>                      200  200  200  200  200  20
 POST hand/<slug:game>/<str:day>/play                 done back done done done done done
 GET  again                                           up   up   200  200  200  200  200
 POST again/switch                                    up   up   done done done done done
-GET  again/<int:number>                              up   up   404  404  404  404  404
-POST again/<int:number>/answer                       up   up   404  404  404  done 404
-POST again/<int:number>/later                        up   up   404  404  404  done 404
-POST again/<int:number>/out                          up   up   404  404  404  done 404
+GET  again/<int:number>                              404  404  404  404  404  404  404
+POST again/<int:number>/answer                       404  404  404  404  done 404  404
+POST again/<int:number>/later                        404  404  404  404  done 404  404
+POST again/<int:number>/out                          404  404  404  404  done 404  404
 GET  puzzle                                          200  200  200  200  200  200  200
 POST puzzle                                          200  200  200  200  200  200  200
 GET  bots                                            200  200  200  200  200  200  200

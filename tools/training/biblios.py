@@ -17,6 +17,7 @@ from games.engine.biblios.notation import BID, PLACE, TAKE_GIFT
 from games.engine.biblios.rules import Position
 from games.engine.biblios.situation import SeatSituation, situation
 from games.engine.biblios.value import WEIGHTS
+from games.engine.biblios.view import BibliosView
 from games.engine.core import Bot, Move, Seat, View
 from games.engine.registry import game_of
 from tools.training.nets import QuickNets, brier, fit
@@ -53,7 +54,8 @@ class Chunk(NamedTuple):
 
 def wavering(view: View, rng: Random) -> Move:
     """Greedy, with places and gifts at random now and then."""
-    if view.legal[0] < 60 and rng.random() < 0.1:
+    assert isinstance(view, BibliosView)
+    if view.question in (PLACE, TAKE_GIFT) and rng.random() < 0.1:
         return rng.choice(view.legal)
     return choose_greedy(view, rng)
 
@@ -104,16 +106,10 @@ def train(seats: int, seed: int, games: int, rounds: int, processes: int, say: C
                     np.array([game + CHUNK * i for i, (_, _, of) in enumerate(played) for game in of]),
                 )
             )
-            kept = kept[-3:]  # what weaker players did long ago misleads
             rows, shares, of = (np.concatenate(parts) for parts in zip(*kept, strict=True))
             halves = [of % 2 == half for half in (0, 1)]
             nets = [fit(rows[half], shares[half], seed + i) for i, half in enumerate(halves)]
             found = [f"{brier(net, rows[~half], shares[~half]):.4f}" for net, half in zip(nets, halves, strict=True)]
             say(f"round {number}: {len(rows)} moments; Brier {' '.join(found)}, of a constant {shares[:, 0].var():.4f}")
-            weights = {
-                "seats": seats,
-                "version": f"{seats}-{seed}-{games}-{number}",
-                "table": table(seats),
-                "nets": nets,
-            }
+            weights = {"seats": seats, "table": table(seats), "nets": nets}
             (WEIGHTS / f"{seats}.json").write_text(json.dumps(weights, separators=(",", ":")) + "\n")

@@ -16,6 +16,9 @@ from games.engine.biblios.cards import CATEGORIES
 from games.engine.biblios.situation import SeatSituation
 
 SCALE = 1024
+LATE_GOLD, LATE_CARDS = 0.65, 1.3
+"""In the auctions a hidden hand holds so many times the gold, and so many times the values, that odds alone say: gold
+was spent, and what was paid face down counts for nothing."""
 STEPS = 32
 """The table of the normal distribution has so many entries for one standard deviation."""
 FAR = 4 * STEPS
@@ -40,7 +43,7 @@ def names(seats: int) -> tuple[str, ...]:
     for i in range(seats):
         columns += [f"gold of {i} to spend", f"gold of {i} while lots last"]
     columns += ["gold put", "gold in the pile", "church up", "church down", "church up mine", "church down mine"]
-    columns += ["deck", "pile", "contested in the pile", "gift phase", "may keep", "may give", "may put"]
+    columns += ["deck", "pile", "contested in the pile", "gift phase"]
     columns += [f"points of {i}" for i in owners]
     for i in range(1, seats):
         columns += [
@@ -76,43 +79,46 @@ class Forecast:
         kept, evenly, pool = of.kept, of.evenly, of.pool
         takers = of.takers
         share = 1.0 / len(takers) if takers else 0.0
-        hidden, left = of.hidden, [1.0] * seats
+        hidden = of.hidden
         self.gold = [float(gold) for gold in of.gold]
         self.gold_spread = [0.0] * seats
+        golden = 1.0 if of.deck else LATE_GOLD
         for i in range(1, seats):
             if not of.cards[i]:
-                left[i] = 0.0
                 self.gold[i] = 0.0
                 continue
             number = hidden[i]
-            plain = of.held[i] + number * (1.0 - kept.share_of_gold)
-            if of.buried[i]:
-                left[i] = max(0.15, 1.0 - of.buried[i] / plain) if plain > 0 else 0.15
-            expected = number * kept.gold - of.owed[i]
+            expected = number * kept.gold * golden - of.owed[i]
             least = 0.25 * min(number, of.cards[i])
             self.gold[i] += expected if expected > least else least
             self.gold_spread[i] = number * (kept.gold_square - kept.gold * kept.gold)
+        keep, give, put = of.open_
+        # Cards as usual will come to the places that are still open in my turn.
+        self.gold[0] += keep * kept.gold
         for i in takers:
-            self.gold[i] += share * of.space_gold
+            self.gold[i] += share * (of.space_gold + give * evenly.gold)
 
         coming = of.deck / (seats + 1)
         self.chances, self.now = [], []
         others = range(1, seats)
+        chosen = 1.0 if of.deck else LATE_CARDS
         for category in range(5):
             mean = kept.means[category]
             spread = kept.squares[category] - mean * mean
             to_come = coming * evenly.squares[category]
-            to_come += (of.piled * pool.squares[category] + of.put_squares[category]) / seats
-            totals = [float(of.totals[0][category])]
-            spreads = [0.025]
+            to_come += ((of.piled + put) * pool.squares[category] + of.put_squares[category]) / seats
+            totals = [of.totals[0][category] + keep * mean]
+            spreads = [0.025 + keep * spread]
             for i in others:
-                there = left[i]
-                total = (of.totals[i][category] + hidden[i] * mean) * there
+                there = of.cards[i] > 0
+                total = (of.totals[i][category] + hidden[i] * mean * chosen) * there
                 totals.append(total)
-                spreads.append(0.025 + hidden[i] * spread * there * there + 1.5 * (1.0 - there) * total)
+                spreads.append(0.025 + hidden[i] * spread * there)
             for i in takers:
-                totals[i] += share * of.space[category]
-                spreads[i] += share * (1.0 - share) * of.space_squares[category]
+                totals[i] += share * (of.space[category] + give * evenly.means[category])
+                spreads[i] += (
+                    share * give * evenly.squares[category] + share * (1.0 - share) * of.space_squares[category]
+                )
             letters = [hand[category] for hand in of.letters]
             now = _winners(totals, spreads, letters, 0.0)
             self.now.append(now)
@@ -165,7 +171,7 @@ def columns(of: SeatSituation, forecast: Forecast | None = None) -> list[int]:
             spreads_now[i] += die * die * (now[0] + now[i] - ahead_now * ahead_now)
         row += [chances[i] * die / 6 for i in owners]
         row += [mine, now[0] * die / 6, put * die / 24, put * contested / 6]
-    lots = of.piled + of.put_cards + of.deck / (seats + 1)
+    lots = of.piled + of.open_[2] + of.put_cards + of.deck / (seats + 1)
     lasting = lots / (lots + 8.0)
     gold = forecast.gold
     for i in range(seats):
@@ -174,7 +180,7 @@ def columns(of: SeatSituation, forecast: Forecast | None = None) -> list[int]:
     upward = of.up - of.down
     favour = sum([(2 * forecast.chances[category][0] - 1) for category in range(5)])
     row += [of.up / 4, of.down / 4, upward * favour / 8, (of.up + of.down) * points[0] / 40]
-    row += [of.deck / 66, lots / 24, pooled / 20, float(of.deck > 0), *[float(min(place, 1)) for place in of.open_]]
+    row += [of.deck / 66, lots / 24, pooled / 20, float(of.deck > 0)]
     row += [points[i] / 10 for i in owners]
     for i in range(1, seats):
         ahead = points[0] - points[i]

@@ -42,6 +42,6 @@ class Learned:
         return chosen
 
 
-LEVELS: Mapping[str, Bot] = {"fair": Learned(blur=0.05), "good": Learned(blur=0.02), "strong": Learned()}
-TEMPERS: Mapping[str, Bot] = {"miser": Learned(eagerness=-0.02), "gambler": Learned(eagerness=0.02)}
-"""Both see as well as `strong`, but one hates to spend, and the other must have what is for sale."""
+LEVELS: Mapping[str, Bot] = {"fair": Learned(blur=0.06), "good": Learned(blur=0.025), "strong": Learned()}
+TEMPERS: Mapping[str, Bot] = {"miser": Learned(eagerness=-0.015), "gambler": Learned(eagerness=0.02)}
+"""Both see as well as `strong`, but one hates to spend gold, and the other must have what is for sale."""

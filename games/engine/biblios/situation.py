@@ -98,16 +98,12 @@ class SeatSituation:
     """By seat and category, the letter nearest to A among them; 9 without one."""
     gold: list[int]
     """By seat, the gold that is known to be in the hand."""
-    held: list[int]
-    """By seat, the number of category cards known to have come into the hand."""
     cards: list[int]
     """By seat, the number of cards in hand."""
     hidden: list[int]
     """By seat, the number of cards that ever came into the hand unseen."""
     owed: list[int]
     """By seat, the gold that was paid out of them."""
-    buried: list[int]
-    """By seat, the number of cards paid face down."""
     put: list[int]
     """By category, the values of the cards that I put in the auction pile and that have not been turned up."""
     put_squares: list[int]
@@ -147,7 +143,6 @@ class SeatSituation:
             self.gold = _added(self.gold, seat, VALUES[kind])
             return
         category, letter = divmod(kind, 9)
-        self.held = _added(self.held, seat, 1)
         self.totals = _replaced(self.totals, seat, _added(self.totals[seat], category, VALUES[kind]))
         if letter < self.letters[seat][category]:
             letters = self.letters[seat][:]
@@ -164,9 +159,7 @@ class SeatSituation:
 
     def bury(self, seat: int, cards: int) -> None:
         """Another seat pays with cards, face down."""
-        cards = min(cards, self.cards[seat])
-        self.cards = _added(self.cards, seat, -cards)
-        self.buried = _added(self.buried, seat, cards)
+        self.cards = _added(self.cards, seat, -min(cards, self.cards[seat]))
 
     def give_up(self, kinds: Iterable[int], hand: Iterable[int]) -> None:
         """I pay with these cards of my hand, which are no longer there."""
@@ -250,7 +243,7 @@ def situation(view: BibliosView, *, quiet: bool = True) -> SeatSituation:
     unseen = _AT_THE_TABLE[seats][:]
     totals = [[0] * 5 for _ in range(seats)]
     letters = [[9] * 5 for _ in range(seats)]
-    gold, held, hidden, owed, buried = ([0] * seats for _ in range(5))
+    gold, hidden, owed = ([0] * seats for _ in range(3))
     known_gold = [[0, 0, 0] for _ in range(seats)]
     paid_unseen = [0, 0, 0]
     puts = []
@@ -271,20 +264,16 @@ def situation(view: BibliosView, *, quiet: bool = True) -> SeatSituation:
                 known_gold[to][kind - GOLD] += 1
             else:
                 _enter(totals[to], letters[to], kind)
-                held[to] += 1
                 unseen[kind] -= 1
             continue
         of = (source - me) % seats
         if of:
-            if target in (DISCARD, FORFEIT):
-                if kind >= GOLD:
-                    if known_gold[of][kind - GOLD]:
-                        known_gold[of][kind - GOLD] -= 1
-                    else:
-                        owed[of] += VALUES[kind]
-                        paid_unseen[kind - GOLD] += 1
-            else:
-                buried[of] += 1
+            if target in (DISCARD, FORFEIT) and kind >= GOLD:
+                if known_gold[of][kind - GOLD]:
+                    known_gold[of][kind - GOLD] -= 1
+                else:
+                    owed[of] += VALUES[kind]
+                    paid_unseen[kind - GOLD] += 1
         elif target == BURIED:
             unseen[kind] -= 1
         if to > 0:
@@ -293,8 +282,7 @@ def situation(view: BibliosView, *, quiet: bool = True) -> SeatSituation:
         for value, number in enumerate(known_gold[seat]):
             gold[seat] += (value + 1) * number
             unseen[GOLD + value] -= number
-    new.totals, new.letters, new.gold, new.held = totals, letters, gold, held
-    new.hidden, new.owed, new.buried = hidden, owed, buried
+    new.totals, new.letters, new.gold, new.hidden, new.owed = totals, letters, gold, hidden, owed
     new.cards = [view.counts[(me + i) % seats] for i in range(seats)]
 
     hand = view.hand

@@ -5,6 +5,7 @@ The nets reckon in whole numbers, so that the same view has the same value on ev
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -74,7 +75,8 @@ class Value:
         if weights["table"] != table(seats):
             raise BadWeights(f"the weights for {seats} players were learned from other columns: train them again")
         self.seats = seats
-        self.version: str = weights["version"]
+        self.version = hashlib.sha256(json.dumps(weights["nets"]).encode()).hexdigest()[:12]
+        """Names the weights."""
         self.nets = [Net(seats, net) for net in weights["nets"]]
 
     def shares(self, situation: SeatSituation) -> tuple[tuple[float, ...], tuple[float, ...]]:

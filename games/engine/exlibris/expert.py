@@ -7,7 +7,7 @@ from hashlib import sha256
 from random import Random
 
 from games.engine.core import Expert, Move, Reason, Seat, State, View
-from games.engine.exlibris.frames import TURN
+from games.engine.exlibris.frames import MAY_SHELVE, PLACE, TURN
 from games.engine.exlibris.librarian import choose_librarian
 from games.engine.exlibris.model import PATH, mean, models
 from games.engine.exlibris.outcome import outcomes
@@ -19,6 +19,9 @@ from games.engine.exlibris.view import ExLibrisView
 
 METHOD = 1
 """Another way of looking on, another number."""
+ALONE = UNTRIED | {PLACE, MAY_SHELVE}
+"""Questions to which only the librarian's answer is held against another one: played on to the end, it was better than
+the answer that the values preferred. So a loss is named where both agree."""
 MOST = 6
 """Answers that are worth comparing."""
 
@@ -32,11 +35,11 @@ class ExLibrisExpert(Expert):
         self.version = f"exlibris {METHOD}.{_weights()} {seats}"
 
     def candidates(self, view: View) -> tuple[Move, ...]:
-        """Those that promise most on one deal of the hidden cards. Of what no value can see only the librarian's."""
+        """Those that promise most on one deal of the hidden cards; to some questions only the librarian's."""
         assert isinstance(view, ExLibrisView)
         if view.question == TURN:
             return view.legal
-        if view.question in UNTRIED:
+        if view.question in ALONE:
             return (choose_librarian(view, Random(0)),)
         values = tried(view, view.legal, (0,), Random(0))
         return tuple(sorted(values, key=lambda move: -values[move])[:MOST])

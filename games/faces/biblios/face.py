@@ -56,6 +56,7 @@ class BibliosFace(Face[BibliosView]):
             ),
         }
     )
+    bot_shares = MappingProxyType({"strong": {2: (0.750, 0.086)}})
     guided = (
         Guided(
             3,

@@ -37,7 +37,7 @@ from games.feeds import sending as webhooks
 from games.hands import hands
 from games.hub import metrics, nudges
 from games.ladders import due as ladders_due
-from games.lobby import open_matches, quick
+from games.lobby import house, open_matches, quick
 from games.lobby import rematches as offers
 from games.matches import clocks, history, outage, play, reminders, shuffle, thinking
 from games.matches.clocks import ms_of
@@ -296,7 +296,10 @@ def attend(match: Match, now: datetime) -> None:
     late = None if match.deadline is None else match.deadline + clocks.GRACE_MS
     state = history.replay(match).state(match.ply)
     if seat.plays_itself:
-        answer = thought.pop((match.pk, match.ply, match.revision), None) or bot_answer(match, seat, state)
+        asked = match.pk, match.ply, match.revision
+        # If the bot is stuck, this stays: it is tried again, but not ahead, for others wait meanwhile.
+        answer = thought.setdefault(asked, []) or bot_answer(match, seat, state)
+        thought.pop(asked, None)
         play.play(match, seat.index, match.ply, answer, LogEntry.By.BOT, at)
     elif order := standing_answer(match, state):
         # The order was there in time, however late the worker comes.
@@ -367,6 +370,7 @@ CHORES = (
     reminders.remind,
     hands.draw,
     hands.close_due,
+    house.rate,
     dates.remind,
     notices.forget,
     mail_invitations.forget,

@@ -48,8 +48,8 @@ class Analysis(models.Model):
     total = models.PositiveSmallIntegerField(default=0)
     """The number of decisions that are judged, and of all; 0 until it is begun."""
     courses = models.JSONField(default=dict)
-    """How the shares went, as `games.engine.judging.Courses`: `plies`, at each the bands by seat (`public`), and by the
-    seat of a person that player's own."""
+    """How the shares went, as `games.engine.judging.Courses`: `plies`, at each the bands by seat (`public`; null for
+    bots and closed accounts), and by the seat of a person that player's own."""
 
     class Meta:
         verbose_name_plural = "analyses"

@@ -105,21 +105,24 @@ class DecisionsPanel:
     user: Visitor
     wanted: int | None = None
     """The seat whose decisions they want to see."""
-    all: bool = False
+    every: bool = False
     """Whether all of them, not only those that mattered."""
     says: str = ""
     """Why something was refused."""
 
     @cached_property
-    def analysis(self) -> Analysis | None:
-        return services.found(self.match)
+    def _reviews(self) -> list[Analysis]:
+        return services.newest(self.match)
 
-    @cached_property
+    @property
+    def analysis(self) -> Analysis | None:
+        """The review that is shown."""
+        return services.shown(self._reviews)
+
+    @property
     def newest(self) -> Analysis | None:
-        """The review by the present judge, which may be on its way; else the one that is shown."""
-        if not self.older:
-            return self.analysis
-        return self.match.analyses.filter(version=services.version_of(self.match)).first() or self.analysis
+        """The review that was asked for last: another one, while a newer judge has not judged yet, or could not."""
+        return next(iter(self._reviews), None)
 
     @cached_property
     def refusal(self) -> str:
@@ -133,7 +136,7 @@ class DecisionsPanel:
 
     @property
     def late(self) -> bool:
-        """Whether it is asked for, and not there yet; an older one may be."""
+        """Whether one is asked for, and not there yet."""
         return self.newest is not None and self.newest.status in Analysis.LATE
 
     @property
@@ -142,7 +145,6 @@ class DecisionsPanel:
 
     @property
     def failed(self) -> bool:
-        """Whether what was asked for last was not possible."""
         return self.newest is not None and self.newest.status == Analysis.Status.FAILED
 
     @property
@@ -153,16 +155,22 @@ class DecisionsPanel:
         return self.analysis.version != services.version_of(self.match)
 
     @property
+    def taken_out(self) -> bool:
+        """Whether there were decisions, of accounts that are closed by now."""
+        total = self.analysis.total if self.analysis else 0
+        return bool(total) or any(seat.user and seat.user.closed for seat in self.match.sitting)
+
+    @property
     def path(self) -> str:
         """The address of the panel."""
         return f"{self.match.get_absolute_url()}/decisions"
 
     @property
-    def same(self) -> str:
-        """The address of the panel as it is shown."""
-        if self.seat is None:
+    def here(self) -> str:
+        """The address of the panel as it is now."""
+        if not self.done or self.seat is None:
             return self.path
-        return f"{self.path}?seat={self.seat}{'&decisions=all' if self.all else ''}"
+        return f"{self.path}?seat={self.seat}" + ("&decisions=all" if self.every else "")
 
     @property
     def page(self) -> str:
@@ -182,7 +190,8 @@ class DecisionsPanel:
     @cached_property
     def decisions(self) -> list[JudgedDecision]:
         """All that were judged, in order."""
-        return list(self.analysis.decisions.order_by("ply")) if self.analysis and self.done else []
+        assert self.analysis is not None
+        return list(self.analysis.decisions.order_by("ply"))
 
     @cached_property
     def seat(self) -> int | None:
@@ -225,7 +234,7 @@ class DecisionsPanel:
     @property
     def listed(self) -> list[DecisionLine]:
         """The decisions that mattered; or all, in order."""
-        return [self._told(row) for row in (self._theirs if self.all else self.mattering)]
+        return [self._told(row) for row in (self._theirs if self.every else self.mattering)]
 
     def _told(self, row: JudgedDecision) -> DecisionLine:
         match, verdict = self.match, DecisionVerdict.read(row.figures)

@@ -6,13 +6,14 @@ closed. The worker does the work: `games.analysis.working`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.web import throttle
 from accounts.web.refused import Refused
 from games.analysis.models import Analysis
 from games.engine import verdicts
@@ -36,7 +37,7 @@ def refusal(match: Match) -> str:
     """Why nobody can have the decisions of a match looked at, in a sentence; empty if they can."""
     if match.status != Match.Status.FINISHED:
         return _("Decisions are looked at when a game is finished, not before.")
-    if is_open_elsewhere(match):
+    if access.is_open_elsewhere(match):
         return _("Others still play this deal. Its decisions can be looked at when all have finished.")
     try:
         known = expert_of(match) is not None
@@ -45,16 +46,6 @@ def refusal(match: Match) -> str:
     if not known:
         return _("For this game and its table options, there’s nothing yet that could judge decisions.")
     return ""
-
-
-def is_open_elsewhere(match: Match) -> bool:
-    """Whether somebody may still play the deal of a match, or knows nothing of how others played it."""
-    if match.hidden:
-        return True
-    if not match.agreed or match.club_id is None:
-        return False
-    same = Match.objects.filter(club=match.club_id, agreed=match.agreed, commitment=match.commitment)
-    return same.filter(Q(hidden=True) | Q(status__in=Match.ALIVE)).exists()
 
 
 def ask(match: Match, user: User, now: datetime | None = None) -> Analysis:
@@ -85,15 +76,28 @@ def _put(match: Match, version: str, user: User, now: datetime) -> Analysis:
 
 def opened(match: Match, now: datetime | None = None) -> None:
     """A match has ended and is open to those who may see it: look at it for whoever always wants that."""
-    always = User.objects.filter(seats__match=match, reviewed=True, guest=False).first()
-    if always is not None and not refusal(match):
-        _put(match, version_of(match), always, now or timezone.now())
+    always = User.objects.filter(seats__match=match, reviewed=True, guest=False).order_by("pk")
+    if not always or refusal(match):
+        return
+    # As many as they could ask for: else games that hardly begin would fill the queue.
+    who = next((user for user in always if throttle.within("analyses", user.pk)), None)
+    if who is not None:
+        _put(match, version_of(match), who, now or timezone.now())
+
+
+def newest(match: Match) -> list[Analysis]:
+    """The newest reviews of a match, the last one first."""
+    return list(Analysis.objects.filter(match=match).order_by("-pk")[:5])
+
+
+def shown(reviews: Sequence[Analysis]) -> Analysis | None:
+    """The one of these, newest first, that a page shows: the newest that is done, else the newest."""
+    return next((one for one in reviews if one.status == Analysis.Status.DONE), next(iter(reviews), None))
 
 
 def found(match: Match) -> Analysis | None:
-    """The review of a match that its page shows: the newest that is done, else the newest."""
-    reviews = list(Analysis.objects.filter(match=match).order_by("-pk")[:5])
-    return next((one for one in reviews if one.status == Analysis.Status.DONE), next(iter(reviews), None))
+    """The review of a match that its page shows."""
+    return shown(newest(match))
 
 
 def forget(user: User) -> None:
@@ -102,5 +106,8 @@ def forget(user: User) -> None:
         # Locked first: a worker that writes meanwhile has written before, or sees that the account is closed.
         for analysis in Analysis.objects.select_for_update().filter(match=match):
             analysis.decisions.filter(seat=index).delete()
-            if analysis.courses.pop(str(index), None) is not None:
+            if analysis.courses:
+                analysis.courses.pop(str(index), None)
+                for bands in analysis.courses["public"]:
+                    bands[index] = None
                 analysis.save(update_fields=["courses"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
@@ -15,15 +15,7 @@ from games.analysis import services
 from games.analysis.page import DecisionsPanel
 from games.matches import history
 from games.matches.models import Match
-from games.table.views import open_match_or_404
-
-
-def ended_or_404(request: HttpRequest, key: str) -> Match:
-    """The match at this address, if it has ended and the user may see it."""
-    match = open_match_or_404(request, key)
-    if match.status not in (Match.Status.FINISHED, Match.Status.ABORTED):
-        raise Http404
-    return match
+from games.table.views import ended_or_404
 
 
 def panel(request: HttpRequest, match: Match, says: str = "") -> DecisionsPanel:

@@ -145,7 +145,7 @@ class Analyst:
             plies = [*job.plies, analysis.match.ply]
             analysis.courses = {
                 "plies": [plies[number] for number in found.numbers],
-                "public": found.public,
+                "public": [[it if seat in people else None for seat, it in enumerate(bands)] for bands in found.public],
                 **{str(seat): bands for seat, bands in found.own.items() if seat in people},
             }
             analysis.save(update_fields=["courses"])

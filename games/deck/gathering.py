@@ -8,12 +8,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from games.analysis.models import Analysis, JudgedDecision
-from games.analysis.services import is_open_elsewhere
 from games.deck import deck
 from games.deck.models import DeckCard, DeckGathering, DeckRefusal
 from games.engine.judging import PlainGame
 from games.engine.second_look import AskedAgain, look_again
-from games.matches import history, thinking
+from games.matches import access, history, thinking
 from games.matches.models import LogEntry, Match, Seat
 from games.matches.thinking import Thinker
 
@@ -44,7 +43,7 @@ def gather_from(analysis: Analysis, now: datetime) -> None:
     """Make cards of the decisions of one review."""
     match, found = analysis.match, list[tuple[Seat, JudgedDecision, AskedAgain]]()
     people = Seat.objects.filter(match=match, user__closed=False, user__guest=False).select_related("user")
-    for seat in people if not is_open_elsewhere(match) else ():
+    for seat in people if not access.is_open_elsewhere(match) else ():
         if seat.user and deck.is_on(seat.user):
             found += [(seat, row, again) for row, again in held(analysis, seat.index, MOST)]
     with transaction.atomic():

@@ -20,7 +20,7 @@ from accounts.web.refused import Refused
 from games.engine import position
 from games.engine.core import RulesError
 from games.lobby import open_matches, rematches
-from games.matches import history, shuffle
+from games.matches import access, history, shuffle
 from games.matches.clocks import NO_CLOCK, now_ms
 from games.matches.models import Match, Seat
 from games.review.page import ENDED
@@ -37,6 +37,8 @@ def play_on(origin: Match, ply: int, seat: int, again: bool, user: User) -> Matc
     open_matches.hold(user)
     if origin.status not in ENDED or origin.hidden:
         raise Refused(_("You can play on from a game once it is over and everybody may see its cards."))
+    if access.is_open_elsewhere(origin):
+        raise Refused(_("Others still play this deal. You can play on when all have finished."))
     if origin.watch == Match.Watch.CLUB and not (origin.club and clubs.has_locked_member(origin.club, user)):
         raise Refused(_("Only members of the club can play on from its games."))
     if _dealt_for(origin) not in (None, seat):

@@ -22,7 +22,7 @@ from games.deck.page import AskedPage
 from games.lobby.page import running_game
 from games.lobby.starting import count_game
 from games.matches.models import Match
-from games.review.exports import ended_or_404
+from games.table.views import ended_or_404
 
 
 @action(ended_or_404)

@@ -36,6 +36,7 @@ from games.lobby import open_matches
 from games.matches import finish, reveal
 from games.matches.clocks import NO_CLOCK, ms_of
 from games.matches.models import Match
+from games.matches.play import cancel
 
 log = logging.getLogger(__name__)
 
@@ -169,10 +170,14 @@ def close_due(now: datetime) -> None:
 
 @transaction.atomic
 def _close_some(hand: Hand, now: datetime) -> bool:
-    """Open some games of a hand, or close it if all are open; returns whether it is closed. Any number of workers may:
-    those who come second find nothing to do."""
+    """Cancel some games of a hand that are still being played; once there are none, open some; once all are open,
+    close it. Returns whether it is closed. Any number of workers may: those who come second find nothing to do."""
     mine = HandTry.objects.filter(hand=hand).values("match")
     hidden = Match.objects.filter(pk__in=mine, hidden=True).order_by("pk").select_for_update(of=("self",))
+    if played := list(hidden.filter(status=Match.Status.RUNNING)[:AT_ONCE]):
+        for match in played:
+            cancel(match, ms_of(hand.closes))
+        return False
     if some := list(hidden[:AT_ONCE]):
         reveal.reveal(some, hand.closes)
         return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -48,10 +49,16 @@ def bots(request: HttpRequest) -> HttpResponse:
     )
 
 
+def rate(now: datetime) -> None:
+    """Rate the bots of all titles, once a day."""
+    for game in titles():
+        house.renew(game, face_of(game).bot_shares, now.date())
+
+
 def bots_of(game: Game) -> list[HouseBot]:
     """The bots of a title, weakest first."""
     face = face_of(game)
-    ratings = house.ratings_of(game, face.bot_shares)
+    ratings = house.ratings_of(game)
     return [
         HouseBot(
             level,

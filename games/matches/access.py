@@ -119,6 +119,16 @@ def closed_keys(keys: Collection[str], user: Visitor) -> set[str]:
     return set(closed_to(user).filter(key__in=keys).values_list("key", flat=True))
 
 
+def is_open_elsewhere(match: Match) -> bool:
+    """Whether somebody may still play the deal of a match: its cards help them."""
+    if match.hidden:
+        return True
+    if not match.agreed:
+        return False
+    same = Match.objects.filter(agreed=match.agreed, commitment=match.commitment)
+    return same.filter(status__in=Match.ALIVE).exists()  # index games_match_lobby
+
+
 _knows = list[Callable[[Match, Visitor], bool]]()
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from datetime import date
 from itertools import combinations
 from typing import NamedTuple
 
@@ -25,8 +26,8 @@ Shares = Mapping[str, Mapping[int, tuple[float, float]]]
 width of the interval of 95 %."""
 NEWEST = 2000
 """So many games with people are counted, for each pool."""
-KEPT_S = 24 * 3600
-"""How long a rating stays as it is: so it tells nothing of a single game."""
+KEPT_S = 2 * 24 * 3600
+"""How long ratings are kept that nobody renews. They are renewed once a day: so they tell nothing of a single game."""
 
 
 class HouseRating(NamedTuple):
@@ -37,14 +38,29 @@ class HouseRating(NamedTuple):
     """The number of games with people that it rests on besides those among bots."""
 
 
-def ratings_of(game: Game, shares: Shares) -> dict[str, dict[str, HouseRating]]:
-    """The ratings of the bots of a game, by pool and name, as they were computed today."""
-    key = f"house:{game.slug}:{game.version}"
-    found: dict[str, dict[str, HouseRating]] | None = cache.get(key)
-    if found is None:
-        found = {pool: computed(game, pool, shares) for pool in game.pools}
-        cache.set(key, found, KEPT_S)
-    return found
+def ratings_of(game: Game) -> dict[str, dict[str, HouseRating]]:
+    """The ratings of the bots of a game, by pool and name, as they were computed last; none if they were not yet."""
+    _day, kept = cache.get(_key(game), (0, {}))
+    return {
+        pool: {bot: HouseRating(Fitted(value, deviation), games) for bot, (value, deviation, games) in found.items()}
+        for pool, found in kept.items()
+    }
+
+
+def renew(game: Game, shares: Shares, today: date) -> None:
+    """Compute the ratings of the bots of a game, unless that was done today."""
+    day, _kept = cache.get(_key(game), (0, {}))
+    if day != today.toordinal():
+        # Plain values: another release may read them.
+        found = {
+            pool: {bot: (*rated.rating, rated.games) for bot, rated in computed(game, pool, shares).items()}
+            for pool in game.pools
+        }
+        cache.set(_key(game), (today.toordinal(), found), KEPT_S)
+
+
+def _key(game: Game) -> str:
+    return f"house:{game.slug}:{game.version}"
 
 
 def computed(game: Game, pool: str, shares: Shares) -> dict[str, HouseRating]:
@@ -54,13 +70,15 @@ def computed(game: Game, pool: str, shares: Shares) -> dict[str, HouseRating]:
     pairings = [*among_bots(game, pool, shares)]
     tables = list(with_people(game, pool))
     for table in tables:
-        for bot in {sitter.bot for sitter in table if sitter.bot}:
+        # The others decide nothing about a rating, so they hide nobody.
+        met = {sitter.user for sitter in table if sitter.user and sitter.rating is not None}
+        for bot in {sitter.bot for sitter in table if sitter.bot and met}:
             games[bot] += 1
-            people[bot].update(sitter.user for sitter in table if sitter.user)
+            people[bot] |= met
     # Where few have met a bot, its rating would tell how they fared.
     known = {bot for bot, met in people.items() if len(met) >= OPPONENTS}
     for table in tables:
-        pairings += [pairing for pairing in of_table(table) if known.issuperset(_bots(pairing))]
+        pairings += [pairing for pairing in of_table(table) if pairing.player in known or _of_bots(pairing)]
     ratings = fitted(pairings, game.bot)
     return {bot: HouseRating(rating, games[bot] if bot in known else 0) for bot, rating in ratings.items()}
 
@@ -95,7 +113,7 @@ def with_people(game: Game, pool: str) -> Iterable[list[Placed]]:
         .filter(Exists(seats.exclude(bot="")), Exists(people), ~Exists(seats.exclude(left="")))
         .order_by("-ended_at", "-id")[:NEWEST]
     )
-    # index accounts_archive_chart
+    # index accounts_archive_chart, by which each person's last rating before a game is one look
     settled = ArchivedMatch.objects.filter(
         user=OuterRef("user"),
         game=game.slug,
@@ -121,5 +139,5 @@ def of_table(table: list[Placed]) -> Iterable[Meeting]:
             yield Meeting(one.bot, against, score(one.place, other.place), 2 / len(table))
 
 
-def _bots(pairing: Meeting) -> set[str]:
-    return {name for name in (pairing.player, pairing.opponent) if isinstance(name, str)}
+def _of_bots(pairing: Meeting) -> bool:
+    return isinstance(pairing.opponent, str)

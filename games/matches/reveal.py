@@ -21,11 +21,13 @@ def reveal(matches: Iterable[Match], at: datetime) -> None:
     found = list(matches)
     people = Seat.objects.filter(match__in=[match.pk for match in found], user__isnull=False)
     tallies.hold(set(people.values_list("user", flat=True)))
-    for match in sorted(found, key=lambda match: (match.ended_at is None, match.ended_at or match.created_at)):
+    for match in found:
         match.hidden = False
         Match.objects.filter(pk=match.pk).update(hidden=False, revision=F("revision") + 1)
-        if match.status == Match.Status.FINISHED:
-            finish.keep(match)
-        elif match.status == Match.Status.RUNNING:
+        if match.status == Match.Status.RUNNING:
             play.cancel(match, ms_of(at))
         nudges.changed(match.key)
+    # Nobody plays the deal any more: whoever is told that a match is open may look at it.
+    finished = [match for match in found if match.status == Match.Status.FINISHED]
+    for match in sorted(finished, key=lambda match: match.ended_at or at):
+        finish.keep(match)

@@ -18,22 +18,13 @@ from accounts.models import ArchivedMatch, User
 from accounts.web import throttle
 from accounts.web.requests import Visitor
 from games.matches import access, history
-from games.matches.models import Match
 from games.review import page as review
 from games.review import records
 from games.table import present
-from games.table.views import open_match_or_404
+from games.table.views import ended_or_404
 
 AT_ONCE = 4
 """The number of matches read and written in one go."""
-
-
-def ended_or_404(request: HttpRequest, key: str) -> Match:
-    """The match at this address, if it has ended and the user may see it."""
-    match = open_match_or_404(request, key)
-    if match.status not in records.ENDED:
-        raise Http404
-    return match
 
 
 @require_safe

@@ -45,6 +45,14 @@ def open_match_or_404(request: HttpRequest, key: str) -> Match:
     return match
 
 
+def ended_or_404(request: HttpRequest, key: str) -> Match:
+    """The match at this address, if it has ended and the user may see it."""
+    match = open_match_or_404(request, key)
+    if match.status not in (Match.Status.FINISHED, Match.Status.ABORTED):
+        raise Http404
+    return match
+
+
 def table(request: HttpRequest, match: Match) -> HttpResponse:
     """The page of a match that has begun. Its player has now seen the question that it shows."""
     if request.method == "GET":

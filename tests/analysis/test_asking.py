@@ -12,12 +12,16 @@ from games.analysis.models import Analysis, JudgedDecision
 from games.engine.registry import title
 from games.matches import play, reveal
 from games.matches.models import Match, Seat
+from games.tournaments import duplicate
+from games.tournaments import services as tournaments
 from tests.analysis.analyses import fresh, over, reviewed, work
 from tests.at_once import at_once
-from tests.clubs.clubs import club_of
+from tests.clubs.clubs import START, club_of
 from tests.hands.days import done
 from tests.matches.matches import rushed, seated
 from tests.people import person
+from tests.tournaments.deals import duplicate_of, matches
+from tests.tournaments.evenings import LATER
 
 pytestmark = pytest.mark.django_db
 
@@ -76,6 +80,16 @@ def test_a_deal_of_a_tournament_is_refused_while_another_table_plays_it(toy, ann
     assert services.ask(fresh(first), ann).status == "waiting"
 
 
+def test_nor_is_a_hand_of_the_day_that_somebody_can_still_play(toy, ann, rewriting):
+    """Its games are opened some at a time."""
+    first, second = over(toy), seated("ann", "bob", game=toy)
+    rewriting("UPDATE games_match SET agreed = 'hand/toy/2026-11-26', commitment = %s", [second.commitment])
+    with pytest.raises(Refused, match="Others still play this deal"):
+        services.ask(fresh(first), ann)
+    rewriting("UPDATE games_match SET status = 'aborted' WHERE id = %s", [second.pk])
+    assert services.ask(fresh(first), ann).status == "waiting"
+
+
 @pytest.fixture
 def of_the_club(toy):
     """A finished game of a private club of ann, bob and dan."""
@@ -115,6 +129,28 @@ def test_and_one_that_was_hidden_when_its_deal_is_open(toy):
     assert services.found(match).asked_by == person("bob")
 
 
+def test_all_games_of_one_deal_are_looked_at_when_it_is_open():
+    """Also the first of them, though they are opened one after the other."""
+    event = duplicate_of("ann", "bob", "dan", "eve", rounds=1)
+    for name in ("ann", "bob", "dan", "eve"):
+        always(name)
+    duplicate.seat_everybody(event, person("ann"), START)
+    for match in matches(event):
+        rushed(match)
+    tournaments.close(event, person("ann"), LATER)
+    assert [(match.hidden, match.analyses.count()) for match in matches(event)] == [(False, 1)] * 2
+
+
+def test_always_is_no_more_than_one_could_ask_for(toy, at_most):
+    at_most("analyses", 1)
+    always("bob")
+    assert services.found(over(toy)).asked_by == person("bob")
+    assert services.found(over(toy)) is None
+    always("ann")
+    assert services.found(over(toy)).asked_by == person("ann")  # each has their own
+    assert services.found(over(toy)) is None
+
+
 def test_a_game_that_somebody_left_is_looked_at_up_to_there(toy):
     match = seated("ann", "bob", game=toy)
     play.play(match, 0, 0, ["offer 300"])
@@ -136,10 +172,13 @@ def test_whoever_closes_their_account_takes_their_decisions_out(toy, now):
     closed("bob", now)
     found.refresh_from_db()
     assert set(found.courses) == {"plies", "public", "0"}
+    assert all(own and other is None for own, other in found.courses["public"])
     assert set(found.decisions.values_list("seat", flat=True)) == {0}
     later = over(toy, "ann", "dan")
     closed("dan", now)
-    assert set(reviewed(later).decisions.values_list("seat", flat=True)) == {0}
+    found = reviewed(later)
+    assert set(found.decisions.values_list("seat", flat=True)) == {0}
+    assert all(own and other is None for own, other in found.courses["public"])
 
 
 def test_a_review_that_was_not_possible_can_be_asked_for_again(toy, ann):

@@ -1,6 +1,5 @@
 """The panel of a review: what stands there before, while and after the decisions are looked at."""
 
-import html
 import re
 from datetime import timedelta
 
@@ -11,7 +10,6 @@ from games.analysis import services
 from games.analysis.models import Analysis, JudgedDecision
 from games.analysis.page import DecisionsPanel, gain_text, outline, said, share_text
 from games.analysis.working import claim
-from games.engine import verdicts
 from games.engine.verdicts import Band
 from games.matches import access, history, play
 from games.matches.models import Match
@@ -132,6 +130,20 @@ def test_a_review_by_an_older_judge_stays_and_offers_another(at, match):
     assert "there is a newer judge" in shown and "estimates by older" in shown
 
 
+def test_while_a_newer_judge_looks_the_panel_says_so_beside_the_older_numbers(at, match, now):
+    Analysis.objects.filter(pk=reviewed(match).pk).update(version="older")
+    client = at("ann")
+    asked = client.post(f"/m/{match.key}/decisions/ask", headers=HTMX).content.decode()
+    assert "waits to be looked at" in asked and "estimates by older" in asked and "newer judge" not in asked
+    newer = claim(now)
+    Analysis.objects.filter(pk=newer.pk).update(total=9, done=4)
+    shown = panel(client, match, seat=1, decisions="all")
+    assert "4 of 9 decisions" in shown and "/decisions?seat=1&amp;decisions=all" in shown and "load delay:15s" in shown
+    Analysis.objects.filter(pk=newer.pk).update(status="failed", failure="broken")
+    shown = panel(client, match)
+    assert str(Analysis.Failure.BROKEN.label) in shown and "estimates by older" in shown and "newer judge" in shown
+
+
 def test_a_game_that_nothing_judges_has_no_panel(at, toy):
     match = over(toy, options={"rounds": 1})
     assert 'id="decisions"' not in at("ann").get(f"/m/{match.key}/{match.ply}").content.decode()
@@ -161,20 +173,18 @@ def test_of_a_closed_account_there_is_nothing_to_see(at, match, now):
     assert f"judge {match.key} 0<" not in shown and shown.count('href="/m/' + match.key) and "closed-" not in shown
 
 
-def test_of_a_newer_judge_there_is_how_far_it_is_beside_what_the_older_one_said(at, match, monkeypatch):
+def test_when_all_accounts_are_closed_it_says_why_there_is_nothing(at, match, now):
     reviewed(match)
-    monkeypatch.setattr(verdicts, "METHOD", 99)
-    assert "Look again" in panel(at("ann"), match)
-    at("ann").post(f"/m/{match.key}/decisions/ask")
-    shown = panel(at("ann"), match, seat=1, decisions="all")
-    assert "waits to be looked at" in shown and "manage.py judge" in shown and "Look again" not in shown
-    assert f'hx-get="/m/{match.key}/decisions?seat=1&amp;decisions=all" hx-trigger="load' in shown
-    Analysis.objects.filter(status="waiting").update(status="running", total=9, done=2)
-    assert "2 of 9 decisions" in panel(at("ann"), match)
-    Analysis.objects.filter(status="running").update(status="failed", failure=Analysis.Failure.BROKEN)
-    shown = panel(at("ann"), match, decisions="all")
-    assert str(Analysis.Failure.BROKEN.label) in html.unescape(shown)
-    assert "manage.py judge" in shown and "Look again" in shown
+    for name in ("ann", "bob"):
+        services.forget(person(name))
+    for shown in (panel(at("cho"), match), at("cho").get(f"/m/{match.key}/{match.ply}").content.decode()):
+        assert "have been taken out" in shown and "Nobody had anything to decide" not in shown
+    Analysis.objects.update(total=0)
+    assert "Nobody had anything to decide" in panel(at("cho"), match)
+    for name in ("ann", "bob"):
+        accounts.close(person(name))
+    accounts.close_due(now + timedelta(days=99))
+    assert "have been taken out" in panel(at("cho"), match)
 
 
 def test_answers_of_all_titles_are_said_in_words(game, ann):

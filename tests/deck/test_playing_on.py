@@ -4,6 +4,7 @@ import json
 from random import Random
 
 import pytest
+from django.db import DatabaseError
 from django.test import Client
 
 from accounts.models import ArchivedMatch, Member
@@ -115,7 +116,14 @@ def test_the_log_check_lives_with_odd_beginnings(rewriting, change):
     assert wrong and f"{mine.key}: beginning" in said
 
 
-def test_from_which_match_one_is_played_on_is_fixed(rewriting):
+@pytest.mark.parametrize("column", ["played_from", "beginning"])
+def test_the_database_lets_nobody_change_where_a_match_begins(column):
+    mine = on(ended(), 30)
+    with pytest.raises(DatabaseError, match="stays as it is"):
+        Match.objects.filter(pk=mine.pk).update(**{column: None})
+
+
+def test_from_which_match_one_is_played_on_is_checked(rewriting):
     match, mine = ended(), on(ended(), 30)
     Match.objects.filter(pk=match.pk).update(played_from=mine)
     Match.objects.filter(pk=mine.pk).update(played_from=None)
@@ -137,6 +145,15 @@ def test_the_same_cards_are_the_same_for_all_that_chance_still_decides(game, mon
         mine = on(ended(game), 30)
     said, wrong = verify()
     assert wrong and f"{mine.key}: beginning" in said
+
+
+def test_nobody_plays_on_from_a_deal_that_others_still_play(rewriting):
+    match, other = ended(), seated("ann", "bob")
+    rewriting("UPDATE games_match SET agreed = 'hand/biblios/2026-11-26', commitment = %s", [other.commitment])
+    with pytest.raises(Refused, match="Others still play this deal"):
+        on(access.find(match.key), 30)
+    rewriting("UPDATE games_match SET status = 'aborted' WHERE id = %s", [other.pk])
+    assert on(access.find(match.key), 30).status == "running"
 
 
 def test_while_it_runs_nothing_tells_its_first_position(client):

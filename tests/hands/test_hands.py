@@ -197,6 +197,16 @@ def test_at_the_close_all_games_are_opened_kept_and_what_is_played_is_cancelled(
     assert len(places(hand)) == 3
 
 
+def test_nobody_plays_a_hand_any_more_when_its_first_game_is_opened(monkeypatch):
+    monkeypatch.setattr(hands, "AT_ONCE", 1)
+    hand = hand_at()
+    done("ann"), begun("bob"), begun("dan")
+    seen = set()
+    while not hands._close_some(hand, hand.closes):
+        seen.add((Match.objects.filter(status="running").exists(), Match.objects.filter(hidden=False).exists()))
+    assert seen == {(True, False), (False, False), (False, True)}
+
+
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_close_a_hand_once():
     hand, _match = hand_at(), done("ann")

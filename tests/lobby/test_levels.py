@@ -3,10 +3,11 @@
 import re
 
 import pytest
+from django.utils import timezone
 
 from games.engine.registry import game_of
 from games.faces import levels
-from games.lobby import open_matches
+from games.lobby import house, open_matches
 from games.matches import access
 from games.matches.models import Match
 from games.review.records import documents
@@ -135,6 +136,8 @@ def test_a_title_without_levels_shows_no_choice(client, ann, monkeypatch, toy):
 
 
 def test_the_page_of_bots_says_how_each_plays_and_how_strong_it_is(client):
+    assert "Rating with" not in source(client.get("/bots?game=toy"))
+    house.rate(timezone.now())
     page = source(client.get("/bots?game=toy"))
     assert re.findall(r"<h2[^>]*>(\w+)<", page) == ["Usual", "Fair", "Strong"]
     assert "It offers the same for each prize." in page

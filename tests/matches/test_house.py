@@ -6,7 +6,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import ArchivedMatch, Rating
+from games import worker
 from games.engine.biblios.game import Biblios
+from games.lobby import house as bots_page
 from games.matches import house
 from games.matches.models import Match
 from tests.matches.matches import seated
@@ -125,6 +127,43 @@ def test_pairs_of_a_table_of_four_weigh_half_and_a_bot_does_not_meet_itself():
 
 
 def test_a_rating_stays_for_a_day():
-    before = house.ratings_of(BIBLIOS, {})
+    today = timezone.now().date()
+    assert house.ratings_of(BIBLIOS) == {}
+    house.renew(BIBLIOS, {}, today)
     met_by_all()
-    assert house.ratings_of(BIBLIOS, {}) == before == {"2": {}, "3-4": {}}
+    house.renew(BIBLIOS, {}, today)
+    assert house.ratings_of(BIBLIOS) == {"2": {}, "3-4": {}}
+    house.renew(BIBLIOS, {}, today + timedelta(days=1))
+    assert house.ratings_of(BIBLIOS) == {"2": rated(), "3-4": {}} and rated()
+
+
+def test_pages_read_what_the_worker_has_computed_and_compute_nothing(client, static_files):
+    met_by_all()
+    assert house.ratings_of(BIBLIOS) == {} and client.get("/bots?game=biblios").status_code == 200
+    assert house.ratings_of(BIBLIOS) == {}
+    assert bots_page.rate in worker.CHORES
+    bots_page.rate(timezone.now())
+    (usual,) = [bot for bot in bots_page.bots_of(BIBLIOS) if bot.usual]
+    assert [count for _pool, _rating, _either_side, count in usual.ratings] == [5]
+
+
+def table_of(*others, bot="greedy"):
+    """A game of three: a bot, which was first, and two others."""
+    return [house.Placed(bot, None, None, 1), *others]
+
+
+def test_guests_and_newcomers_hide_nobody(monkeypatch):
+    """Four guests and one rated person have met the bot, but all that its rating tells is how that person fared."""
+    mine = house.Placed("", 1, 1700.0, 2)
+    tables = [table_of(mine, house.Placed("", 10 + number, None, 3)) for number in range(4)]
+    monkeypatch.setattr(house, "with_people", lambda game, pool: tables)
+    assert house.computed(BIBLIOS, "3-4", {}) == {}
+
+
+def test_what_two_bots_did_at_a_table_tells_of_nobody(monkeypatch):
+    tables = [table_of(house.Placed("", 1, 1700.0, 3), house.Placed("strong", None, None, 2))]
+    monkeypatch.setattr(house, "with_people", lambda game, pool: tables)
+    found = house.computed(BIBLIOS, "3-4", {})
+    assert set(found) == {"greedy", "strong"} and {bot.games for bot in found.values()} == {0}
+    tables[0][1] = tables[0][1]._replace(place=1)
+    assert house.computed(BIBLIOS, "3-4", {}) == found

@@ -104,6 +104,7 @@ def test_a_bot_that_cannot_answer_leaves_everything_as_it_was_and_is_asked_again
     worker.run_once(due)
     assert access.find(match.key).ply == match.ply
     assert access.find(match.key).wake_at == due + worker.BROKEN
+    assert not worker.think_ahead(due + worker.BROKEN - worker.AHEAD / 2)  # others wait meanwhile
     monkeypatch.undo()
     assert worker.run_once(due + worker.BROKEN) == 1
     assert access.find(match.key).ply > match.ply

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from games.engine.biblios import answers, haste, reasons
+from games.engine.biblios.habits import HABITS_FILE
 from games.engine.biblios.outlook import values
 from games.engine.biblios.rules import Position
 from games.engine.biblios.value import WEIGHTS
@@ -23,8 +24,8 @@ class BibliosExpert(Expert):
     """The expert of one number of players."""
 
     def __init__(self, seats: int) -> None:
-        weights = hashlib.sha256((WEIGHTS / f"{seats}.json").read_bytes()).hexdigest()
-        self.version = f"biblios {seats} {weights[:12]} {LOOKING_ON}"
+        learned = hashlib.sha256((WEIGHTS / f"{seats}.json").read_bytes() + HABITS_FILE.read_bytes()).hexdigest()
+        self.version = f"biblios {seats} {learned[:12]} {LOOKING_ON}"
 
     def candidates(self, view: View) -> tuple[Move, ...]:
         assert isinstance(view, BibliosView)

@@ -38,7 +38,9 @@ SENTENCES = {
     ),
     "no-present": N_("Put in the public space, %(card)s goes to somebody else for nothing."),
     "buy-back": N_("With %(gold)s gold in hand, %(card)s could be bought when it came up for auction."),
-    "pile-place": N_("Only one card of a turn goes to the auction pile, and a better one than %(card)s could come."),
+    "pile-place": N_(
+        "Only one card of a turn goes to the auction pile, and a better one than %(card)s could still come."
+    ),
     "sold-to-all": N_("Kept, %(card)s costs nothing; at its auction it costs gold, and everybody may bid."),
     "gold-to-bid": N_("%(card)s buys cards later. Auctions in this game: %(lots)s."),
     "gold-to-rival": N_("Given away, %(card)s is gold for somebody else to bid with."),
@@ -100,9 +102,7 @@ SENTENCES = {
     ),
     "less-is-enough": N_("A bid is paid in full: after %(bid)s one can still go on to %(made)s, if that is needed."),
     "same-price": N_("There is no change: to pay a bid of %(made)s would have cost this hand as much as %(bid)s."),
-    "no-change": N_(
-        "There is no change: of %(due)s due, this would have been paid %(over)s too much, and less was possible."
-    ),
+    "no-change": N_("There is no change: of %(due)s due, this would have overpaid by %(over)s, and less was possible."),
     "small-gold": N_("Small gold cards are good for paying an exact price later."),
     "refused": N_("Not to pay costs cards, drawn at random, and %(card)s is auctioned again."),
     "not-worth-it": N_("%(card)s was not worth its price, and what a refusal costs was less."),

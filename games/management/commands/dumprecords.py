@@ -18,8 +18,8 @@ class Command(BaseCommand):
     help = (
         "Write people, ratings, matches with their logs, and the archive as JSON lines, as they stand at one moment; "
         "`loadrecords` reads them into another site, whatever its database. Left out are clubs with their ladders, "
-        "challenges and tournaments, notices, the public log, sessions, messages, chat and complaints. `backup` has "
-        "all of these; `dumpclub` takes one club to another site."
+        "challenges and tournaments, reviews of decisions and what comes back of them, notices, the public log, "
+        "sessions, messages, chat and complaints. `backup` has all of these; `dumpclub` takes one club to another site."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

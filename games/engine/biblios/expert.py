@@ -16,6 +16,8 @@ from games.engine.biblios.value import WEIGHTS
 from games.engine.biblios.view import BibliosView
 from games.engine.core import Expert, Move, Reason, Seat, State, View
 
+JUDGED = range(2, 3)
+"""The numbers of players with which the values play clearly better than rules of thumb; only there do they judge."""
 LOOKING_ON = 1
 """Counts the ways of choosing answers and of playing on: other figures, another number."""
 
@@ -52,4 +54,4 @@ def expert_for(seats: int) -> BibliosExpert | None:
 
 def expert(seats: int, options: Mapping[str, Any]) -> Expert | None:
     """The expert for a table: see `Game.expert`. It has learned the usual options, and judges others like them."""
-    return expert_for(seats)
+    return expert_for(seats) if seats in JUDGED else None

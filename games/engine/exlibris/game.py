@@ -11,7 +11,7 @@ from games.engine.bots import choose_random
 from games.engine.core import BadRecord, Expert, Game, Move, State, View, quoted
 from games.engine.exlibris.cards import CARD, CATEGORIES, LABELS, labels_of
 from games.engine.exlibris.deal import Deal, RecordedDeal, seeded
-from games.engine.exlibris.expert import ExLibrisExpert
+from games.engine.exlibris.expert import JUDGED, ExLibrisExpert
 from games.engine.exlibris.feats import feats
 from games.engine.exlibris.librarian import choose_librarian
 from games.engine.exlibris.libraries import CODES
@@ -56,11 +56,12 @@ class ExLibris(Game):
         **dict.fromkeys(("shelve", "discard", "swap", "more"), 0.6),
         **dict.fromkeys(("send", "special", "lose", "back", "recall", "give"), 1.3),
     }
+    level_seats = range(2, 3)
     difficulty = "difficulty"
     order_kinds = ORDER_KINDS
 
-    def expert(self, seats: int, options: Mapping[str, Any]) -> Expert:
-        return ExLibrisExpert(seats)
+    def expert(self, seats: int, options: Mapping[str, Any]) -> Expert | None:
+        return ExLibrisExpert(seats) if seats in JUDGED else None
 
     def deal(self, seats: int, options: Mapping[str, Any], seed: bytes) -> Deal:
         return seeded(Setup.of(seats, options), seed)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.engine.biblios import haste
-from games.engine.biblios.expert import BibliosExpert
+from games.engine.biblios.expert import BibliosExpert, expert_for
 from games.engine.biblios.greedy import choose_greedy
 from games.engine.biblios.notation import BID, DIE, PASS, PAY_CARDS, PAY_GOLD, PLACE, SECOND_DIE, TAKE_GIFT
 from games.engine.biblios.reasons import CODES
@@ -20,8 +20,8 @@ MOST_MOVES = 150
 """More than the quick players need to the end of any lot."""
 
 
-def expert(seats, **options):
-    found = GAME.expert(seats, GAME.options(options))
+def expert(seats):
+    found = expert_for(seats)
     assert isinstance(found, BibliosExpert)
     return found
 
@@ -166,4 +166,5 @@ def test_every_answer_can_be_given_a_reason(seats):
 
 def test_the_version_names_the_weights():
     assert 0 < len(expert(2).version) <= 40
-    assert GAME.expert(5, GAME.options()) is None
+    assert [seats for seats in GAME.seats if GAME.expert(seats, GAME.options())] == [2]
+    assert expert_for(5) is None

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from games.engine.biblios.expert import expert_for
 from games.engine.verdicts import own_band, public_bands, verdict
 from tests.engine.biblios.sitting import GAME
 from tests.engine.biblios.twins import twins
@@ -13,7 +14,7 @@ from tests.engine.biblios.twins import twins
 @pytest.mark.parametrize("seats", [2, 3])
 def test_twins_have_the_same_verdicts(seats):
     rng, compared = Random(f"verdicts {seats}"), 0
-    expert = GAME.expert(seats, GAME.options())
+    expert = expert_for(seats)
     for pair in twins(rng, 2, seats=seats):
         for number, (state, other) in enumerate(zip(pair.states, pair.others, strict=True)):
             if number % 11 or state.key() == other.key() or state.over:

@@ -6,6 +6,7 @@ import pytest
 
 from games.engine.core import Reason
 from games.engine.exlibris.cards import CATEGORIES
+from games.engine.exlibris.expert import ExLibrisExpert
 from games.engine.exlibris.outcome import Brought
 from games.engine.exlibris.reasons import POINTS, reason_of
 from games.engine.exlibris.worth import OWN
@@ -111,7 +112,7 @@ def test_at_the_end_it_is_the_line_of_the_score():
 
 @pytest.mark.parametrize("seats", GAME.seats)
 def test_what_cannot_be_told_apart_is_judged_alike(seats):
-    expert = GAME.expert(seats, GAME.options())
+    expert = ExLibrisExpert(seats)
     rng = Random(seats)
     for state in positions(8, seats, 60):
         view = state.view(state.seat)
@@ -127,6 +128,10 @@ def test_what_cannot_be_told_apart_is_judged_alike(seats):
 
 
 def test_the_version_names_the_weights_of_a_number_of_players():
-    versions = {GAME.expert(seats, GAME.options()).version for seats in GAME.seats}
+    versions = {ExLibrisExpert(seats).version for seats in GAME.seats}
     assert len(versions) == len(GAME.seats)
     assert all(len(version) <= 40 for version in versions)
+
+
+def test_only_where_the_values_were_compared_with_games_do_they_judge():
+    assert [seats for seats in GAME.seats if GAME.expert(seats, GAME.options())] == [1, 2]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.contrib import messages
@@ -19,10 +21,14 @@ from accounts.web.requests import UserRequest, whole
 from games.deck import deck, playing_on, puzzles
 from games.deck.models import DeckCard
 from games.deck.page import AskedPage
+from games.engine import position
+from games.engine.core import RulesError
 from games.lobby.page import running_game
 from games.lobby.starting import count_game
 from games.matches.models import Match
 from games.table.views import ended_or_404
+
+log = logging.getLogger(__name__)
 
 
 @action(ended_or_404)
@@ -40,17 +46,30 @@ def play_on(request: HttpRequest, match: Match) -> Match:
     return playing_on.play_on(match, ply, seat, cards == "again", user)
 
 
+def first_that_can_be_shown(cards: Iterable[DeckCard]) -> tuple[DeckCard, AskedPage] | tuple[None, None]:
+    """The first card that can be drawn, drawn: one whose rules are gone keeps nobody from the others."""
+    for found in cards:
+        asked = AskedPage.of(found)
+        try:
+            if asked.position and asked.choices:
+                return found, asked
+        except (RulesError, *position.ODD):
+            log.warning("The card %s cannot be shown.", found.pk)
+    return None, None
+
+
 @never_cache
 @page(None, account_first)
 def again(request: UserRequest) -> HttpResponse:
     """The next of one's decisions that are due, or that there is none today."""
     day = deck.today(timezone.now())
     waiting = deck.due(request.user, day)
+    card, asked = first_that_can_be_shown(waiting)
     mine = DeckCard.objects.filter(user=request.user, taken_out=False)
     following = mine.filter(step__lt=len(deck.DAYS)).order_by("due_on").values_list("due_on", flat=True).first()
     context = {
-        "card": next(iter(waiting), None),
-        "asked": AskedPage.of(waiting[0]) if waiting else None,
+        "card": card,
+        "asked": asked,
         "number": len(waiting),
         "on": bool(waiting) or deck.is_on(request.user),
         "following": max(following, day + timedelta(days=1)) if following else None,
@@ -122,9 +141,12 @@ def switch(request: UserRequest) -> str:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HttpRequest) -> HttpResponse:
-    """The puzzle of the day, for everybody; after an answer (`move`), what each is worth. Nothing of it is kept."""
+    """The puzzle of the day, for everybody; after an answer (`move`), what each is worth. Nothing of it is kept.
+
+    An answer to the puzzle of another `day` is none to this one: both may have the same moves."""
     found = puzzles.find(deck.today(timezone.now()))
-    asked = AskedPage.of(found, request.POST.get("move", "")) if found else None
+    over = found is not None and request.POST.get("day", "") not in ("", found.day.isoformat())
+    asked = AskedPage.of(found, "" if over else request.POST.get("move", "")) if found else None
     if asked and asked.chosen and asked.question.answer(asked.chosen) is None:
         raise Http404
-    return render(request, "deck/puzzle.html", {"asked": asked, "puzzle": found})
+    return render(request, "deck/puzzle.html", {"asked": asked, "puzzle": found, "over": over})

@@ -8,7 +8,7 @@ TOPICS = {"deck": Topic(_("Decisions of yours that come back"), "i-cards")}
 KINDS = {
     "deck": NoticeKind(
         "deck",
-        _("Decisions of yours are back: what would you do now?"),
+        _("Something of yours is back: what would you do now?"),
         "",
         stands=True,
         mailed=False,

@@ -189,7 +189,7 @@ def test_the_lobby_asks_no_more_for_many_tables_than_for_few(static_files, ann, 
             opened(ann, **DAILY)
 
     def cost():
-        with django_assert_num_queries(22):
+        with django_assert_num_queries(23):
             lobby.regions(person("ann"), timezone.now(), title())
 
     fill()

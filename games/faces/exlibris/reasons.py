@@ -14,10 +14,10 @@ from games.faces.language import N_, _, digits, number
 
 
 def say(reason: Reason) -> str:
-    """The sentence of a reason, as text; empty for a code that there is no more."""
-    if reason.code not in SENTENCES:
-        return ""
+    """The sentence of a reason, as text; empty for one that there is no more."""
     names = FACTS.get(reason.code, ())
+    if reason.code not in SENTENCES or len(names) != len(reason.facts):
+        return ""
     facts = {name: TELL[name](fact) for name, fact in zip(names, reason.facts, strict=True)}
     return _(SENTENCES[reason.code]) % facts
 

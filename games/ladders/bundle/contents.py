@@ -126,7 +126,7 @@ def result(ladder: Ladder, season: Season, lines: list[dict[str, Any]], events: 
 def code() -> Iterator[tuple[str, Path]]:
     """Our own code that goes along: the name of each file, and where it is."""
     root = Path(settings.BASE_DIR)
-    engine = [path for path in (root / "games" / "engine").rglob("*") if path.suffix in (".py", ".csv")]
+    engine = [path for path in (root / "games" / "engine").rglob("*") if path.suffix in (".py", ".csv", ".json")]
     own = [*engine, *(root / name for name in MODULES)]
     packages = {folder / "__init__.py" for path in own for folder in path.parents if folder.is_relative_to(root)}
     for path in sorted({*own, *(package for package in packages if package.exists())}):

@@ -56,7 +56,7 @@ class BibliosFace(Face[BibliosView]):
             ),
         }
     )
-    bot_shares = MappingProxyType({"strong": {2: (0.750, 0.086)}})
+    bot_shares = MappingProxyType({"strong": {2: (0.715, 0.043)}})
     guided = (
         Guided(
             3,

@@ -107,9 +107,11 @@ def working() -> Iterator[None]:
         yield
     finally:
         stopped.set()
+        gathering.stopping.set()
         nudges.wake()
         for thread in threads:
             thread.join()
+        gathering.stopping.clear()
         thinking.bots.close()
 
 
@@ -374,6 +376,7 @@ CHORES = (
     dates.remind,
     notices.forget,
     mail_invitations.forget,
+    gathering.forget_unjudged,
     board.forget_closed,
     learn,
     publish,

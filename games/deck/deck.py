@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
 
-from django.db.models import Count, Exists, F, OuterRef, Subquery
+from django.db import transaction
+from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
@@ -17,12 +18,17 @@ from accounts.notices import notices
 from accounts.web.requests import Visitor
 from games.deck.models import DailyPuzzle, DeckCard, DeckRefusal
 from games.engine.second_look import AskedAgain, WeighedAnswer
+from games.matches.models import Match
 
 DAYS = (1, 3, 7, 21)
 """After so many days a card returns: at first, then each time that it was answered well. After the last it is known."""
 A_DAY = 3
 LATER = timedelta(days=7)
 """For so long a card is postponed."""
+MOST_WAITING = 60
+"""Whoever has so many cards that are not known yet gets no more."""
+WAITS = Q(step__lt=len(DAYS), taken_out=False)
+"""Cards that are asked, now or later."""
 
 
 def today(now: datetime) -> date:
@@ -36,7 +42,7 @@ def due(user: User, day: date) -> list[DeckCard]:
     answered = (
         DeckCard.objects.filter(user=user, answered_on=day).order_by().values("user").annotate(number=Count("pk"))
     )
-    waiting = DeckCard.objects.filter(user=user, due_on__lte=day, step__lt=len(DAYS), taken_out=False)
+    waiting = DeckCard.objects.filter(WAITS, user=user, due_on__lte=day)
     found = waiting.annotate(
         before=Coalesce(Subquery(answered.annotate(today=Count("pk")).values("today")), 0)
     ).select_related("match")
@@ -52,13 +58,14 @@ def number_due(user: Visitor, now: datetime) -> int:
 def tell(now: datetime) -> None:
     """Tell those whose cards are due today, once a day, at the bell."""
     day = today(now)
-    waiting = DeckCard.objects.filter(user=OuterRef("pk"), due_on__lte=day, step__lt=len(DAYS), taken_out=False)
+    waiting = DeckCard.objects.filter(WAITS, user=OuterRef("pk"), due_on__lte=day)
     begins = datetime.combine(day, time(), UTC)
     told = Notice.objects.filter(user=OuterRef("pk"), kind="deck", at__gte=begins)
-    people = User.objects.filter(Exists(waiting), ~Exists(told), closed=False)
+    people = User.objects.filter(Exists(waiting), ~Exists(told), closed=False, is_active=True)
     # Whoever has looked today need not be told.
     people = people.exclude(deck__answered_on=day)
-    notices.notify(people, "deck", reverse("again"), now, by=None)
+    # Those who have silenced it have no notice that says that they were told.
+    notices.notify([user for user in people if "deck" not in user.silenced], "deck", reverse("again"), now, by=None)
 
 
 def answer(card: DeckCard, text: str, day: date) -> WeighedAnswer | None:
@@ -67,7 +74,7 @@ def answer(card: DeckCard, text: str, day: date) -> WeighedAnswer | None:
     if given is None:
         return None
     # Of two that come at once, the first counts.
-    asked = DeckCard.objects.filter(pk=card.pk, step=card.step, due_on=card.due_on, taken_out=False, due_on__lte=day)
+    asked = DeckCard.objects.filter(WAITS, pk=card.pk, step=card.step, due_on=card.due_on).filter(due_on__lte=day)
     step = card.step + 1 if given.right else 0
     wait = DAYS[min(step, len(DAYS) - 1)]
     asked.update(step=step, due_on=day + timedelta(days=wait), answer=text, answered_on=day)
@@ -76,8 +83,8 @@ def answer(card: DeckCard, text: str, day: date) -> WeighedAnswer | None:
 
 
 def postpone(card: DeckCard, day: date, wait: timedelta = LATER) -> None:
-    """Ask it later."""
-    DeckCard.objects.filter(pk=card.pk).update(due_on=day + wait)
+    """Ask it later, if it is asked now."""
+    DeckCard.objects.filter(WAITS, pk=card.pk, due_on__lte=day).update(due_on=day + wait)
 
 
 def take_out(card: DeckCard) -> None:
@@ -90,8 +97,21 @@ def is_on(user: Visitor) -> bool:
     return user.is_authenticated and not user.guest and not DeckRefusal.objects.filter(user=user.pk).exists()
 
 
+def room(user: User) -> int:
+    """How many cards somebody's deck still has room for."""
+    return max(0, MOST_WAITING - DeckCard.objects.filter(WAITS, user=user).count())
+
+
+def locked(match: Match) -> list[User]:
+    """The people of a match as they are now: whoever closes the account or switches the deck off meanwhile waits."""
+    people = User.objects.select_for_update(no_key=True).filter(pk__in=match.seats.values("user"))
+    return list(people.order_by("pk"))
+
+
+@transaction.atomic
 def switch(user: User, on: bool) -> None:
     """Let somebody's decisions come back, or no longer: then the deck is emptied."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # cards that are made meanwhile are there by then
     if on:
         DeckRefusal.objects.filter(user=user).delete()
     else:

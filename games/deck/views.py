@@ -95,8 +95,9 @@ def table_of_cards(*_: object) -> str:
 def card(request: UserRequest, card: DeckCard) -> HttpResponse:
     """What is said after an answer: what one did then, what one chose now, what each is worth, and why."""
     day = deck.today(timezone.now())
-    if card.answered_on is None or (card.due_on <= day and not card.taken_out):
-        raise Http404  # it is still asked
+    asked = card.due_on <= day and not card.taken_out and card.step < len(deck.DAYS)
+    if card.answered_on is None or asked:
+        raise Http404
     context = {
         "asked": AskedPage.of(card, card.answer),
         "card": card,

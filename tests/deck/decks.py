@@ -12,10 +12,18 @@ from tests.people import person
 
 
 class Beside:
-    """In the place of the other process."""
+    """In the place of the other process: raises these faults at first, and does something after each answer."""
+
+    def __init__(self, *faults, then=lambda: None):
+        self.faults, self.then, self.calls = list(faults), then, 0
 
     def call(self, function, *arguments):
-        return function(*arguments)
+        self.calls += 1
+        if self.faults:
+            raise self.faults.pop(0)
+        found = function(*arguments)
+        self.then()
+        return found
 
     def close(self):
         pass

@@ -6,11 +6,14 @@ import pytest
 from django.utils import timezone
 
 from accounts import services as accounts
+from accounts.models import User
+from games.analysis.models import Analysis
 from games.deck import deck, gathering, puzzles
 from games.deck.models import DailyPuzzle
 from games.engine import second_look
 from games.engine.second_look import AskedAgain
-from games.matches.models import Match
+from games.matches import thinking
+from games.matches.models import Match, Seat
 from tests.analysis.analyses import over, reviewed
 from tests.clubs.clubs import club_of
 from tests.deck.decks import Beside
@@ -25,6 +28,7 @@ DAY = timedelta(days=1)
 def beside(monkeypatch):
     monkeypatch.setattr(gathering, "thinker", Beside())
     monkeypatch.setattr(second_look, "TIMES", 60)
+    puzzles.tried.clear()
 
 
 def looked_at(toy, least=1, **table):
@@ -60,7 +64,9 @@ def test_a_day_has_one_and_no_game_is_asked_about_twice(toy):
     assert drawn(9).day == deck.today(later(9)) and puzzles.find(deck.today(later(30))) == drawn(9)
 
 
-@pytest.mark.parametrize("change", [{"watch": "link"}, {"watch": "none"}, {"hidden": True}, {"listed": False}])
+@pytest.mark.parametrize(
+    "change", [{"watch": "link"}, {"watch": "none"}, {"hidden": True}, {"listed": False}, {"guided": True}]
+)
 def test_only_games_that_are_open_to_all_are_asked_about(toy, change, rewriting):
     looked_at(toy, 3)
     assert puzzles.decisions(deck.today(later()))
@@ -98,3 +104,47 @@ def test_everybody_answers_it_and_nothing_names_anybody(toy, client, monkeypatch
     late = client.post("/puzzle", {"move": asked.best, "day": "2026-01-01"}).content.decode()
     assert "Yesterday’s puzzle is over." in late and "That’s the best answer." not in late
     assert not client.session.keys() and not person("ann").deck.exists()
+
+
+def test_decisions_that_hold_nothing_or_are_odd_are_not_tried_again_that_day(toy, monkeypatch):
+    looked_at(toy, 3)
+    there = puzzles.decisions(deck.today(later()))
+    monkeypatch.setattr(puzzles, "TRIED", 1)
+    monkeypatch.setattr(gathering, "thinker", Beside(thinking.Lost(), ValueError("odd")))
+    assert drawn() is None and drawn() is None
+    assert puzzles.tried == {(deck.today(later()), row.pk) for row in there[:2]}
+    monkeypatch.setattr(puzzles, "TRIED", len(there))
+    found = drawn()
+    assert (found.match_id, found.ply) not in [(row.analysis.match_id, row.ply) for row in there[:2]]
+    assert drawn(3) is not None and {day for day, _pk in puzzles.tried} <= {deck.today(later(3))}
+
+
+def test_what_another_judge_has_judged_is_not_looked_at(toy, monkeypatch):
+    looked_at(toy)
+    Analysis.objects.update(version="toy-0/1.48")
+    monkeypatch.setattr(gathering, "thinker", Beside())
+    assert drawn() is None and gathering.thinker.calls == 0
+
+
+def test_whoever_is_banned_or_refuses_while_it_is_looked_at_is_left_out(toy, monkeypatch):
+    looked_at(toy, 3)
+    people = User.objects.filter(username__in=("ann", "bob"))
+    monkeypatch.setattr(gathering, "thinker", Beside(then=lambda: people.update(is_active=False)))
+    assert drawn() is None
+    people.update(is_active=True)
+    puzzles.tried.clear()
+    monkeypatch.setattr(gathering, "thinker", Beside(then=lambda: [deck.switch(user, False) for user in people]))
+    assert drawn() is None and gathering.thinker.calls
+
+
+def test_decisions_of_whoever_switched_the_deck_off_are_no_puzzles(toy):
+    looked_at(toy, 6)
+    day = deck.today(later())
+
+    def theirs():
+        rows = puzzles.decisions(day)
+        return {Seat.objects.get(match=row.analysis.match, index=row.seat).user.username for row in rows}
+
+    assert theirs() == {"ann", "bob"}
+    deck.switch(person("ann"), False)
+    assert theirs() == {"bob"}

@@ -65,7 +65,8 @@ def tell(now: datetime) -> None:
     # Whoever has looked today need not be told.
     people = people.exclude(deck__answered_on=day)
     # Those who have silenced it have no notice that says that they were told.
-    notices.notify([user for user in people if "deck" not in user.silenced], "deck", reverse("again"), now, by=None)
+    if back := [user for user in people if "deck" not in user.silenced]:
+        notices.notify(back, "deck", reverse("again"), now, by=None)
 
 
 def answer(card: DeckCard, text: str, day: date) -> WeighedAnswer | None:

@@ -94,6 +94,7 @@ class Sitting:
             beacon="",
             places=seats,
             clock=CLOCK,
+            beginning=None,
             secret=self.rng.randbytes(32),
             options=self.options,
             sitting=shares,

@@ -90,6 +90,8 @@ def predicted(net: Any, rows: Any) -> Any:
     units = np.array(net["units"], dtype=np.float64)
     outputs = np.array(net["outputs"], dtype=np.float64)
     number = len(units)
+    width = x.shape[1] + 1
+    units = units.reshape(-1, width)
     hidden = np.tanh((x @ units[:, 1:].T + units[:, 0]) / (WEIGHT * SCALE))
     logits = hidden @ outputs[:, 1 : 1 + number].T / UNIT
     logits = logits + (x @ outputs[:, 1 + number :].T + outputs[:, 0]) / (WEIGHT * SCALE)

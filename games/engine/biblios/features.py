@@ -12,13 +12,11 @@ from collections.abc import Sequence
 from functools import cache
 from math import erf, sqrt
 
+from games.engine.biblios.beliefs import SAMPLES
 from games.engine.biblios.cards import CATEGORIES
 from games.engine.biblios.situation import SeatSituation
 
 SCALE = 1024
-LATE_GOLD, LATE_CARDS = 0.65, 1.3
-"""In the auctions a hidden hand holds so many times the gold, and so many times the values, that odds alone say: gold
-was spent, and what was paid face down counts for nothing."""
 STEPS = 32
 """The table of the normal distribution has so many entries for one standard deviation."""
 FAR = 4 * STEPS
@@ -58,7 +56,7 @@ def names(seats: int) -> tuple[str, ...]:
 @cache
 def table(seats: int) -> str:
     """Names the table of columns: weights belong to one table."""
-    return hashlib.sha256(f"{SCALE} {names(seats)}".encode()).hexdigest()[:16]
+    return hashlib.sha256(f"{SCALE} {SAMPLES} {names(seats)}".encode()).hexdigest()[:16]
 
 
 class Forecast:
@@ -82,13 +80,18 @@ class Forecast:
         hidden = of.hidden
         self.gold = [float(gold) for gold in of.gold]
         self.gold_spread = [0.0] * seats
-        golden = 1.0 if of.deck else LATE_GOLD
+        believed = of.believed
         for i in range(1, seats):
             if not of.cards[i]:
                 self.gold[i] = 0.0
                 continue
+            if believed:
+                belief = believed[i]
+                self.gold[i] = max(0.0, self.gold[i] + belief.gold - of.owed[i])
+                self.gold_spread[i] = belief.gold_spread
+                continue
             number = hidden[i]
-            expected = number * kept.gold * golden - of.owed[i]
+            expected = number * kept.gold - of.owed[i]
             least = 0.25 * min(number, of.cards[i])
             self.gold[i] += expected if expected > least else least
             self.gold_spread[i] = number * (kept.gold_square - kept.gold * kept.gold)
@@ -101,7 +104,6 @@ class Forecast:
         coming = of.deck / (seats + 1)
         self.chances, self.now = [], []
         others = range(1, seats)
-        chosen = 1.0 if of.deck else LATE_CARDS
         for category in range(5):
             mean = kept.means[category]
             spread = kept.squares[category] - mean * mean
@@ -111,9 +113,12 @@ class Forecast:
             spreads = [0.025 + keep * spread]
             for i in others:
                 there = of.cards[i] > 0
-                total = (of.totals[i][category] + hidden[i] * mean * chosen) * there
-                totals.append(total)
-                spreads.append(0.025 + hidden[i] * spread * there)
+                if believed:
+                    more, doubt = believed[i].totals[category], believed[i].spreads[category]
+                else:
+                    more, doubt = hidden[i] * mean, hidden[i] * spread
+                totals.append((of.totals[i][category] + more) * there)
+                spreads.append(0.025 + doubt * there)
             for i in takers:
                 totals[i] += share * (of.space[category] + give * evenly.means[category])
                 spreads[i] += (

@@ -95,11 +95,11 @@ class Sampler:
         self.draws = sum(target >= 0 <= source or target == FORFEIT for source, target, _ in view.flow)
 
         self.odds = Odds(view, habits, self.free, turns, len(self.others_lots))
-        self.hands = _Hands(view, self.free, self.odds)
+        self.start = _Hands(view, self.free, self.odds)
         self.given_turns = [kind for (_, target, _), kind in zip(view.flow, turns, strict=True) if target == PILE]
         steps = list(zip(view.flow, entering, self._staying(), turns, strict=True))
         first_loss = next((i for i, (s, _, kind) in enumerate(view.flow) if s >= 0 and kind == HIDDEN), len(view.flow))
-        self.hands.follow(steps[:first_loss], None)
+        self.start.follow(steps[:first_loss], None)
         self.steps = steps[first_loss:]
         self.saw = self._saw()
 
@@ -201,14 +201,29 @@ class Sampler:
                 continue  # one draw in ten thousand or fewer, after long chains of penalties
         raise Contradiction("no position was found that has this view")
 
-    def _draw(self, rng: Random) -> Position:
-        view = self.view
-        hands = self.hands.copy()
+    def hands(self, rng: Random) -> list[int]:
+        """By seat, the hand of a position that may be so, as a set: faster than a whole position. Raises Contradiction."""
+        for _ in range(TRIES):
+            try:
+                hands, _, _ = self._hands(rng)
+            except Contradiction:
+                continue
+            return [_set([hands.card[piece] for piece in hand]) for hand in hands.hands]
+        raise Contradiction("no position was found that has this view")
+
+    def _hands(self, rng: Random) -> tuple[_Hands, list[int], list[int]]:
+        """Hands, the cards put in the auction pile, and the other unknown cards in random order."""
+        hands = self.start.copy()
         hands.follow(self.steps, rng)
         given = self._draw_given(hands, rng)
-        rest = hands.close(rng, view.kept == HIDDEN)
-        kept = 1 << hands.kept if view.kept == HIDDEN else self.kept
+        rest = hands.close(rng, self.view.kept == HIDDEN)
         hands.let_pay(rest, rng)
+        return hands, given, rest
+
+    def _draw(self, rng: Random) -> Position:
+        view = self.view
+        hands, given, rest = self._hands(rng)
+        kept = 1 << hands.kept if view.kept == HIDDEN else self.kept
         self._give_unseen(given, rest, hands.free, rng)
 
         removed = [rest.pop() for _ in range(REMOVED_AT_RANDOM[view.setup.seats])]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
+from games.engine.biblios.beliefs import NOTHING, Belief, beliefs
 from games.engine.biblios.cards import (
     BURIED,
     CARDS,
@@ -39,9 +40,17 @@ _SORTS = tuple(
     )
 )
 """The cards of a category with equal values: the first kind, the first kind behind them, category and value."""
-KEPT = ((0.2, 0.48, 0.6) * 2 + (0.2, 0.55) * 3, (0.11, 0.4, 0.65), 0.0)
-"""How often a card that was drawn is kept, by sort, gold, and Church cards: what a hand holds more and less of."""
-PILED = ((0.4, 0.32, 0.3) * 2 + (0.34, 0.32) * 3, (0.36, 0.33, 0.29), 0.3)
+KEPT = {
+    2: ((0.2, 0.48, 0.6) * 2 + (0.2, 0.55) * 3, (0.11, 0.4, 0.65), 0.0),
+    3: ((0.14, 0.27, 0.44) * 2 + (0.17, 0.5) * 3, (0.07, 0.18, 0.55), 0.0),
+    4: ((0.14, 0.28, 0.4) * 2 + (0.18, 0.46) * 3, (0.06, 0.1, 0.25), 0.0),
+}
+"""By number of players, how often a card that was drawn is kept, by sort, gold, and Church cards."""
+PILED = {
+    2: ((0.4, 0.32, 0.3) * 2 + (0.34, 0.32) * 3, (0.36, 0.33, 0.29), 0.3),
+    3: ((0.26, 0.35, 0.25) * 2 + (0.27, 0.22) * 3, (0.13, 0.3, 0.26), 0.2),
+    4: ((0.16, 0.25, 0.22) * 2 + (0.2, 0.19) * 3, (0.09, 0.12, 0.33), 0.26),
+}
 """How often it is put in the auction pile."""
 EVENLY = ((1.0,) * 12, (1.0,) * 3, 1.0)
 _COPIES = tuple(KIND.count(kind) for kind in range(len(VALUES)))
@@ -124,6 +133,8 @@ class SeatSituation:
     deck: int
     open_: tuple[int, int, int]
     """The open places of my turn: before me, in the public space, in the pile."""
+    believed: tuple[Belief, ...] | None
+    """In the auctions, by seat, what came into the hand unseen less what left it so, as far as one may believe."""
     kept: UnseenCards
     pool: UnseenCards
     """What a card is that another put in the pile."""
@@ -285,6 +296,17 @@ def situation(view: BibliosView, *, quiet: bool = True) -> SeatSituation:
     new.totals, new.letters, new.gold, new.hidden, new.owed = totals, letters, gold, hidden, owed
     new.cards = [view.counts[(me + i) % seats] for i in range(seats)]
 
+    new.believed = None
+    if view.lots:
+        new.owed = [0] * seats
+        new.believed = NOTHING, *[
+            belief._replace(
+                gold=belief.gold - gold[seat],
+                totals=tuple([mean - known for mean, known in zip(belief.totals, totals[seat], strict=True)]),
+            )
+            for seat, belief in enumerate(beliefs(view)[1:], 1)
+        ]
+
     hand = view.hand
     active = (view.active - me) % seats
     if view.kept == HIDDEN:
@@ -327,9 +349,9 @@ def situation(view: BibliosView, *, quiet: bool = True) -> SeatSituation:
     golden = unseen[GOLD:CHURCH]
     church = sum(unseen[CHURCH:])
     new.evenly = UnseenCards(counts, golden, church, EVENLY)
-    new.pool = UnseenCards(counts, golden, church, PILED)
+    new.pool = UnseenCards(counts, golden, church, PILED[seats])
     new.kept = UnseenCards(
-        counts, [number + paid for number, paid in zip(golden, paid_unseen, strict=True)], church, KEPT
+        counts, [number + paid for number, paid in zip(golden, paid_unseen, strict=True)], church, KEPT[seats]
     )
     return new
 

@@ -28,11 +28,15 @@ from games.engine.biblios.notation import (
     TAKE_GIFT,
     UP,
 )
+from games.engine.biblios.rivals import Rivals
 from games.engine.biblios.situation import SeatSituation, situation
 from games.engine.biblios.view import BibliosView
-from games.engine.core import Move
+from games.engine.core import Move, Seat
 
-USUAL_PRICES = {"H1": 3, "H2": 4, "M2": 3, "M3": 3, "M4": 4, "G1": 1, "G2": 2, "G3": 3, "C": 3}
+UNLIKELY = 0.01
+"""What is less likely at an auction is not followed any further."""
+DEAREST = 12
+"""Nobody is thought to bid more."""
 
 
 class Worth(Protocol):
@@ -40,6 +44,20 @@ class Worth(Protocol):
 
     def worth(self, of: SeatSituation, /) -> float:
         """The part of the win that the one who looks may expect."""
+
+
+class Outcomes:
+    """How likely it is that each seat gets a lot, and for how much; seat 0 stands for nobody."""
+
+    def __init__(self) -> None:
+        self.of: dict[Seat, tuple[float, float]] = {}
+        """By seat, the chance, and the sum of prices, each times its chance."""
+
+    def add(self, seat: Seat, likely: float, price: int) -> None:
+        """A seat gets the lot for a price with a chance."""
+        before, prices = self.of.get(seat, (0.0, 0.0))
+        if likely:
+            self.of[seat] = before + likely, prices + likely * price
 
 
 class Weigher:
@@ -162,7 +180,7 @@ class Weigher:
         won = self.won(view.high + 1)
         if won is not None:
             price, worth = won
-            weighed[PASS + price] = worth
+            weighed[PASS + price] = self._bid(price, worth)
         return weighed
 
     def won(self, bid: int) -> tuple[int, float] | None:
@@ -200,23 +218,72 @@ class Weigher:
         return new
 
     def lost(self) -> float:
-        """What is left of the win if I pass: the others who may still get the lot count alike."""
+        """What is left of the win if I pass, by who is likely to get the lot then, and for how much."""
         view = self.view
-        assert view.card is not None
-        rivals = [
-            seat for seat in range(self.seats) if seat != view.me and (seat == view.bidder or not view.out >> seat & 1)
-        ]
-        unsold = self.value.worth(self.base) if not view.high else 1.0
-        if not rivals:
-            return unsold
-        usual = USUAL_PRICES[_sort(view.card)] if self.seats > 2 else 1
-        worths = []
-        for seat in rivals:
-            price = view.high if seat == view.bidder else max(view.high + 1, usual)
-            worths.append(self.value.worth(self.sold(seat, price)))
-        if self.seats == 2:
-            return min(unsold, worths[0])
-        return sum(worths) / len(worths)
+        outcomes = Outcomes()
+        self._follow(outcomes, 1.0, view.high, (view.bidder - view.me) % self.seats if view.high else 0, self._in, 0)
+        return self._worth_of(outcomes)
+
+    def _bid(self, price: int, won: float) -> float:
+        """What is left if I bid so much, where `won` is left if I get the lot for it, and pass if somebody bids more."""
+        outcomes = Outcomes()
+        unanswered = 1.0
+        staying = self._in
+        for seat in self._in:
+            more = unanswered * self._rivals.stays(seat, price + 1)
+            self._follow(outcomes, more, price + 1, seat, staying, seat)
+            unanswered -= more
+            staying = tuple([other for other in staying if other != seat])
+        return unanswered * won + self._worth_of(outcomes)
+
+    @cached_property
+    def _rivals(self) -> Rivals:
+        return Rivals(self.view, self.base, self._forecast)
+
+    @cached_property
+    def _in(self) -> tuple[Seat, ...]:
+        """The rivals who may still get the lot, in the order in which they are asked."""
+        view = self.view
+        assert view.me is not None
+        seats = [(view.me + i) % self.seats for i in range(1, self.seats)]
+        return tuple(
+            [i for i, seat in enumerate(seats, 1) if (view.high and seat == view.bidder) or not view.out >> seat & 1]
+        )
+
+    def _follow(
+        self, outcomes: Outcomes, likely: float, high: int, bidder: Seat, staying: tuple[Seat, ...], last: Seat
+    ) -> None:
+        """Who gets the lot, and for how much, among those who stay, when I have passed; seats are numbered from mine.
+
+        `bidder` bids `high` (0: nobody, nothing); the one after `last` is asked.
+        """
+        if likely < UNLIKELY:
+            outcomes.add(bidder, likely, high)
+            return
+        asked = next((seat for seat in staying if seat > last), staying[0] if staying else 0)
+        if not staying or asked == bidder and len(staying) == 1:
+            outcomes.add(bidder, likely, high)
+            return
+        if asked == bidder:
+            self._follow(outcomes, likely, high, bidder, staying, asked)
+            return
+        more = likely * (self._rivals.stays(asked, high + 1) if high < DEAREST else 0.0)
+        if more:
+            self._follow(outcomes, more, high + 1, asked, staying, asked)
+        left = tuple([seat for seat in staying if seat != asked])
+        self._follow(outcomes, likely - more, high, bidder, left, asked)
+
+    def _worth_of(self, outcomes: Outcomes) -> float:
+        """What outcomes leave of the win, each as likely as it is."""
+        assert self.view.me is not None
+        whole = 0.0
+        for seat, (likely, prices) in outcomes.of.items():
+            if seat:
+                new = self.sold((self.view.me + seat) % self.seats, max(1, int(prices / likely + 0.5)))
+            else:
+                new = self.base
+            whole += likely * self.value.worth(new)
+        return whole
 
     def sold(self, seat: int, due: int) -> SeatSituation:
         """A seat has got the lot, and has paid what is due."""
@@ -284,12 +351,6 @@ class Weigher:
         if len(cards) < view.due:
             return REFUSE
         return PAY + min(self._given_up(cards, view.due))
-
-
-def _sort(kind: int) -> str:
-    if kind >= CHURCH:
-        return "C"
-    return f"{'G' if kind >= GOLD else 'M' if kind < 18 else 'H'}{VALUES[kind]}"
 
 
 def _turned(dice: Sequence[int], move: Move) -> list[int]:

@@ -216,32 +216,45 @@ class Judge:
         """How much the cards are misplaced in the best planned shelf."""
         return min(self._corners.values())
 
+    @cached_property
+    def _places(self) -> dict[int, tuple[float, float, list[tuple[float, float]]]]:
+        """By free cell: what it brings whatever card lies there; how much is misplaced then at most; and by planned
+        shelf in which that may be less, how much is without the card, and the ideal place of a card that lies there."""
+        taste, columns = self.taste, self.columns
+        found = {}
+        for cell in cells_in(free_cells(self.cells)):
+            at, on = divmod(cell, STRIDE)
+            inside: list[tuple[float, float]] = []
+            most = 1e9
+            for (top, left), cost in sorted(self._corners.items(), key=lambda item: item[1]):
+                row, column = at - top, on - left
+                if not (0 <= row < TALLEST and 0 <= column < columns):
+                    most = min(most, cost + taste.outside)
+                    continue
+                place = row * columns + column + 0.5
+                if all(other + taste.misplaced * abs(ideal - place) > cost for other, ideal in inside):
+                    inside.append((cost, place))
+            brings = taste.cell + taste.neighbour * (BESIDE[cell] & self.cells).bit_count()
+            found[cell] = brings, most, [(cost, place) for cost, place in inside if cost < most]
+        return found
+
     def _gain(self, card: int, cell: int) -> float:
         """What the place itself is worth."""
-        ideal, columns, taste = card * TALLEST * self.columns / CARDS, self.columns, self.taste
-        at, on = cell // STRIDE, cell % STRIDE
-        after = 1e9
-        for (top, left), cost in self._corners.items():
-            row, column = at - top, on - left
-            if 0 <= row < TALLEST and 0 <= column < columns:
-                cost += taste.misplaced * abs(ideal - (row * columns + column + 0.5))
-            else:
-                cost += taste.outside
+        ideal, misplaced = card * TALLEST * self.columns / CARDS, self.taste.misplaced
+        brings, after, inside = self._places[cell]
+        for cost, place in inside:
+            cost += misplaced * abs(ideal - place)
             if cost < after:
                 after = cost
-        return taste.cell + taste.neighbour * (BESIDE[cell] & self.cells).bit_count() - (after - self._least)
+        return brings - (after - self._least)
 
     def best_cell(self, card: int) -> tuple[float, int]:
         """The gain of shelving a card, and the cell for it."""
         if card not in self._best:
             # Most cells are no good place: the row is asked for the best ones only.
-            places = sorted(((self._gain(card, cell), cell) for cell in self._free), reverse=True)[:5]
+            places = sorted(((self._gain(card, cell), cell) for cell in self._places), reverse=True)[:5]
             self._best[card] = max((place + self.worth_there(card, cell), cell) for place, cell in places)
         return self._best[card]
-
-    @cached_property
-    def _free(self) -> list[int]:
-        return cells_in(free_cells(self.cells))
 
     @cached_property
     def _best(self) -> dict[int, tuple[float, int]]:
@@ -300,7 +313,7 @@ def _books_up(shelf: Shelf) -> tuple[int, ...]:
     return books_in(mask_of(face_up(shelf)))
 
 
-@lru_cache(maxsize=64)  # a shelf is asked about once for each of its cards
+@lru_cache(maxsize=1000)  # a shelf is asked about once for each of its cards
 def _last_row(shelf: Shelf, prominent: int, banned: int, focus: int, rival: int) -> tuple[int, ...]:
     """The row that scores most; the prominent line by how likely it is to have more than a rival's number."""
 

@@ -279,9 +279,11 @@ class Expert(ABC):
         """Play on in place, as good players would, until a value sees what the last answer of `seat` has brought."""
 
     @abstractmethod
-    def shares(self, view: View) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    def shares(self, view: View, since: View | None = None) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """By each of the two values: what part of the win each seat may expect, by what one seat (`view.me`) knows.
 
+        Of a view in one of the positions that were drawn for another view, that is `since`: what the value believes of
+        hidden cards it may take from there, as it changes little and takes long.
         Each adds up to 1; alone at the table it is the chance to win. At the end of the game both are the result.
         """
 

@@ -115,7 +115,7 @@ class Futures:
 
     def __init__(self, game: Game, expert: Expert, view: View, seed: int) -> None:
         assert view.me is not None
-        self.expert, self.seat = expert, view.me
+        self.expert, self.view, self.seat = expert, view, view.me
         self.found: dict[Move, list[Pair]] = {}
         """By answer its value in each future, so far."""
         self.states = self._drawn(game, view, seed)
@@ -135,7 +135,7 @@ class Futures:
                 after.play(answer)
                 if not after.over:
                     self.expert.settle(after, self.seat, Random(seed))
-                self.found.setdefault(answer, []).append(share_of(self.expert, after, self.seat))
+                self.found.setdefault(answer, []).append(share_of(self.expert, after, self.seat, self.view))
 
     def best_first(self, answers: Sequence[Move]) -> list[Move]:
         """The answers by the mean of both values; of equal ones, the first stays first."""
@@ -150,9 +150,9 @@ def dealt(game: Game, view: View, rng: Random) -> State:
         raise CannotBeDealt from error
 
 
-def share_of(expert: Expert, state: State, seat: Seat) -> Pair:
-    """The share that a seat may expect by what it knows, by each value."""
-    first, second = expert.shares(state.view(seat))
+def share_of(expert: Expert, state: State, seat: Seat, since: View) -> Pair:
+    """The share that a seat may expect by what it knows, by each value; `since` is the view that was dealt again."""
+    first, second = expert.shares(state.view(seat), since)
     return first[seat], second[seat]
 
 
@@ -229,5 +229,5 @@ def public_bands(game: Game, expert: Expert, view: View, key: str, number: int) 
     rng = Random(seed_of(expert, f"public {key}", number))
     states = [dealt(game, view, rng) for _ in range(PUBLIC_SAMPLES)]
     seats = range(len(expert.shares(states[0].view(0))[0]))
-    found = [[share_of(expert, state, seat) for state in states] for seat in seats]
+    found = [[share_of(expert, state, seat, view) for state in states] for seat in seats]
     return [Band.of([measured([pair[value] for pair in pairs]) for value in (0, 1)]) for pairs in found]

@@ -32,7 +32,7 @@ class ToyExpert(Expert):
             wish = 20 * state.deal.prizes[now] * rng.randrange(3)
             state.play(AGREE if legal == (AGREE, OBJECT) else min(wish, legal[-1]))
 
-    def shares(self, view: View) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    def shares(self, view: View, since: View | None = None) -> tuple[tuple[float, ...], tuple[float, ...]]:
         assert isinstance(view, ToyView)
         return self._shares(view, 50), self._shares(view, 70)
 

@@ -18,7 +18,7 @@ from games.engine.core import Expert, Move, Reason, Seat, State, View
 
 JUDGED = range(2, 3)
 """The numbers of players with which the values play clearly better than rules of thumb; only there do they judge."""
-LOOKING_ON = 1
+LOOKING_ON = 2
 """Counts the ways of choosing answers and of playing on: other figures, another number."""
 
 
@@ -37,9 +37,9 @@ class BibliosExpert(Expert):
         assert isinstance(state, Position)
         haste.play_on(state, rng)
 
-    def shares(self, view: View) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        assert isinstance(view, BibliosView)
-        return values(view)
+    def shares(self, view: View, since: View | None = None) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        assert isinstance(view, BibliosView) and (since is None or isinstance(since, BibliosView))
+        return values(view, since)
 
     def reason(self, view: View, better: Move, made: Move) -> Reason:
         assert isinstance(view, BibliosView)

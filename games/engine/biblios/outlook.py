@@ -13,15 +13,18 @@ from games.engine.biblios.weigher import Weigher
 Shares = tuple[float, ...]
 
 
-def values(view: BibliosView) -> tuple[Shares, Shares]:
-    """By each of the two nets, what part of the win each seat may expect; at the end, the result."""
+def values(view: BibliosView, since: BibliosView | None = None) -> tuple[Shares, Shares]:
+    """By each of the two nets, what part of the win each seat may expect; at the end, the result.
+
+    In a position that was drawn for another view, `since`, hidden hands are believed to be as that one says.
+    """
     if view.over:
         result = _result(view)
         return result, result
     assert view.me is not None
     value = value_for(view.setup.seats)
     calm = view.question == BID or (view.question == PLACE and view.room == view.setup.places)
-    first, second = value.shares(situation(view) if calm else _ahead(view, Weigher(view, value)))
+    first, second = value.shares(situation(view, since) if calm else _ahead(view, Weigher(view, value, since)))
     return _by_seat(first, view.me), _by_seat(second, view.me)
 
 
@@ -35,7 +38,7 @@ def _ahead(view: BibliosView, weigher: Weigher) -> SeatSituation:
     if question in (DIE, SECOND_DIE):
         return weigher.resolved()
     assert question in (PLACE, TAKE_GIFT)
-    return situation(view)
+    return situation(view, weigher.since)
 
 
 def _by_seat(shares: Shares, me: int) -> Shares:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
-from games.engine.biblios.beliefs import NOTHING, Belief, beliefs
+from games.engine.biblios.beliefs import Belief, beliefs
 from games.engine.biblios.cards import (
     BURIED,
     CARDS,
@@ -134,7 +134,7 @@ class SeatSituation:
     open_: tuple[int, int, int]
     """The open places of my turn: before me, in the public space, in the pile."""
     believed: tuple[Belief, ...] | None
-    """In the auctions, by seat, what came into the hand unseen less what left it so, as far as one may believe."""
+    """By seat, in the auctions only."""
     kept: UnseenCards
     pool: UnseenCards
     """What a card is that another put in the pile."""
@@ -240,10 +240,10 @@ def _replaced(things: list[Any], index: int, thing: Any) -> list[Any]:
     return new
 
 
-def situation(view: BibliosView, *, quiet: bool = True) -> SeatSituation:
+def situation(view: BibliosView, since: BibliosView | None = None, *, quiet: bool = True) -> SeatSituation:
     """What the seat of a view knows and expects, before the card that is being drawn or sold is known.
 
-    With `quiet` off that card is nowhere, for answers to put it somewhere.
+    What it believes of hidden hands in the auctions is what one believed who had the view `since`. With `quiet` off that card is nowhere, for answers to put it somewhere.
     """
     me = view.me
     assert me is not None
@@ -298,14 +298,8 @@ def situation(view: BibliosView, *, quiet: bool = True) -> SeatSituation:
 
     new.believed = None
     if view.lots:
-        new.owed = [0] * seats
-        new.believed = NOTHING, *[
-            belief._replace(
-                gold=belief.gold - gold[seat],
-                totals=tuple([mean - known for mean, known in zip(belief.totals, totals[seat], strict=True)]),
-            )
-            for seat, belief in enumerate(beliefs(view)[1:], 1)
-        ]
+        believed = beliefs(since if since is not None and since.lots else view)
+        new.believed = (*believed[me:], *believed[:me])
 
     hand = view.hand
     active = (view.active - me) % seats

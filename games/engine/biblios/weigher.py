@@ -63,11 +63,13 @@ class Outcomes:
 class Weigher:
     """Weighs the answers of the seat of a view."""
 
-    def __init__(self, view: BibliosView, value: Worth) -> None:
+    def __init__(self, view: BibliosView, value: Worth, since: BibliosView | None = None) -> None:
         self.view = view
         self.value = value
+        self.since = since
+        """See `situation`."""
         self.seats = view.setup.seats
-        self.base = situation(view, quiet=False)
+        self.base = situation(view, since, quiet=False)
         """The situation with the card that is being drawn, sold or resolved nowhere."""
 
     # Answers

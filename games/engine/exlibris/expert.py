@@ -50,7 +50,7 @@ class ExLibrisExpert(Expert):
         assert isinstance(state, Position)
         settle(state, seat, rng)
 
-    def shares(self, view: View) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    def shares(self, view: View, since: View | None = None) -> tuple[tuple[float, ...], tuple[float, ...]]:
         assert isinstance(view, ExLibrisView)
         first, second = self.models
         return first.shares(view), second.shares(view)

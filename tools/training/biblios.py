@@ -28,7 +28,7 @@ GREEDY = 0.25
 BLUR = 0.03
 """The error that the nets' players make, so that games differ."""
 OFTEN = 0.5
-"""The part of the quiet moments that is learned from."""
+"""The part of the quiet moments of the gift phase that is learned from; of the auctions it is all, by all seats."""
 CHUNK = 50
 
 
@@ -80,8 +80,13 @@ def play(chunk: Chunk) -> tuple[list[list[int]], list[list[float]], list[int]]:
         while not state.over:
             move = state.forced()
             state.play(bots[state.seat](state.view(state.seat), rng) if move is None else move)
-            if not state.over and is_quiet(state) and rng.random() < OFTEN:
-                seat = rng.randrange(chunk.seats)
+            if state.over or not is_quiet(state):
+                continue
+            if state.pile:
+                looking = list(range(chunk.seats))
+            else:
+                looking = [rng.randrange(chunk.seats)] if rng.random() < OFTEN else []
+            for seat in looking:
                 seen.append(seat)
                 rows.append(columns(situation(state.view(seat))))
                 games.append(game)

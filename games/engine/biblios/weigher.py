@@ -263,7 +263,7 @@ class Weigher:
             outcomes.add(bidder, likely, high)
             return
         asked = next((seat for seat in staying if seat > last), staying[0] if staying else 0)
-        if not staying or asked == bidder and len(staying) == 1:
+        if not staying or (asked == bidder and len(staying) == 1):
             outcomes.add(bidder, likely, high)
             return
         if asked == bidder:

@@ -10,12 +10,13 @@ from django.core.management.base import BaseCommand, CommandError
 
 TRAINERS = {
     "values": {"biblios": "tools.training.biblios", "exlibris": "tools.training.exlibris"},
+    "rivals": {"biblios": "tools.training.rivals"},
     "habits": {"biblios": "games.engine.biblios.training.habits_training"},
 }
 """By what is learned and title, the module that trains: its `train(players, seed, games, rounds, processes, say)`
 writes it down.
 
-It is imported only when it is asked for, because the values of Biblios need numpy, which nothing else does."""
+It is imported only when it is asked for, because what Biblios learns by nets needs numpy, which nothing else does."""
 
 
 class Command(BaseCommand):
@@ -25,7 +26,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", choices=sorted(TRAINERS["values"]), required=True)
-        parser.add_argument("--what", choices=sorted(TRAINERS), default="values", help="values, or habits for samples")
+        parser.add_argument(
+            "--what", choices=sorted(TRAINERS), default="values", help="values, habits for samples, or who bids on"
+        )
         parser.add_argument("--players", type=int, required=True)
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--games", type=int, default=2000, help="games in each round")

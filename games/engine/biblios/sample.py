@@ -87,7 +87,7 @@ class Sampler:
         raise Contradiction("no position was found that has this view")
 
     def hands(self, rng: Random) -> list[int]:
-        """By seat, the hand of a position that may be so, as a set: faster than a whole position. Raises Contradiction."""
+        """By seat, the hand of a position that may be so, as a set; faster than `draw`. Raises Contradiction."""
         for _ in range(TRIES):
             try:
                 hands, _, _ = self._hands(rng)

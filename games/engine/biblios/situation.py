@@ -243,7 +243,8 @@ def _replaced(things: list[Any], index: int, thing: Any) -> list[Any]:
 def situation(view: BibliosView, since: BibliosView | None = None, *, quiet: bool = True) -> SeatSituation:
     """What the seat of a view knows and expects, before the card that is being drawn or sold is known.
 
-    What it believes of hidden hands in the auctions is what one believed who had the view `since`. With `quiet` off that card is nowhere, for answers to put it somewhere.
+    What it believes of hidden hands in the auctions is what one believed who had the view `since`. With `quiet` off
+    that card is nowhere, for answers to put it somewhere.
     """
     me = view.me
     assert me is not None

@@ -222,12 +222,13 @@ class Weigher:
     def lost(self) -> float:
         """What is left of the win if I pass, by who is likely to get the lot then, and for how much."""
         view = self.view
+        assert view.me is not None
         outcomes = Outcomes()
         self._follow(outcomes, 1.0, view.high, (view.bidder - view.me) % self.seats if view.high else 0, self._in, 0)
         return self._worth_of(outcomes)
 
     def _bid(self, price: int, won: float) -> float:
-        """What is left if I bid so much, where `won` is left if I get the lot for it, and pass if somebody bids more."""
+        """What is left if I bid so much, and pass if somebody bids more; `won` is left if I get the lot for it."""
         outcomes = Outcomes()
         unanswered = 1.0
         staying = self._in

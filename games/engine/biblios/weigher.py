@@ -224,17 +224,17 @@ class Weigher:
         view = self.view
         assert view.me is not None
         outcomes = Outcomes()
-        self._follow(outcomes, 1.0, view.high, (view.bidder - view.me) % self.seats if view.high else 0, self._in, 0)
+        self.follow(outcomes, 1.0, view.high, (view.bidder - view.me) % self.seats if view.high else 0, self.staying, 0)
         return self._worth_of(outcomes)
 
     def _bid(self, price: int, won: float) -> float:
         """What is left if I bid so much, and pass if somebody bids more; `won` is left if I get the lot for it."""
         outcomes = Outcomes()
         unanswered = 1.0
-        staying = self._in
-        for seat in self._in:
+        staying = self.staying
+        for seat in self.staying:
             more = unanswered * self._rivals.stays(seat, price + 1)
-            self._follow(outcomes, more, price + 1, seat, staying, seat)
+            self.follow(outcomes, more, price + 1, seat, staying, seat)
             unanswered -= more
             staying = tuple([other for other in staying if other != seat])
         return unanswered * won + self._worth_of(outcomes)
@@ -244,7 +244,7 @@ class Weigher:
         return Rivals(self.view, self.base, self._forecast)
 
     @cached_property
-    def _in(self) -> tuple[Seat, ...]:
+    def staying(self) -> tuple[Seat, ...]:
         """The rivals who may still get the lot, in the order in which they are asked."""
         view = self.view
         assert view.me is not None
@@ -253,7 +253,7 @@ class Weigher:
             [i for i, seat in enumerate(seats, 1) if (view.high and seat == view.bidder) or not view.out >> seat & 1]
         )
 
-    def _follow(
+    def follow(
         self, outcomes: Outcomes, likely: float, high: int, bidder: Seat, staying: tuple[Seat, ...], last: Seat
     ) -> None:
         """Who gets the lot, and for how much, among those who stay, when I have passed; seats are numbered from mine.
@@ -268,13 +268,13 @@ class Weigher:
             outcomes.add(bidder, likely, high)
             return
         if asked == bidder:
-            self._follow(outcomes, likely, high, bidder, staying, asked)
+            self.follow(outcomes, likely, high, bidder, staying, asked)
             return
         more = likely * (self._rivals.stays(asked, high + 1) if high < DEAREST else 0.0)
         if more:
-            self._follow(outcomes, more, high + 1, asked, staying, asked)
+            self.follow(outcomes, more, high + 1, asked, staying, asked)
         left = tuple([seat for seat in staying if seat != asked])
-        self._follow(outcomes, likely - more, high, bidder, left, asked)
+        self.follow(outcomes, likely - more, high, bidder, left, asked)
 
     def _worth_of(self, outcomes: Outcomes) -> float:
         """What outcomes leave of the win, each as likely as it is."""

@@ -108,7 +108,7 @@ def with_people(game: Game, pool: str) -> Iterable[list[Placed]]:
     people = seats.filter(bot="", user__guest=False)
     chosen = (
         Match.objects.filter(status=Match.Status.FINISHED, game=game.slug, places__in=game.pools[pool])
-        .filter(hidden=False, guided=False, beginning__isnull=True)
+        .filter(hidden=False, guided=False, hinted=False, beginning__isnull=True)
         .exclude(watch=Match.Watch.CLUB)
         .filter(Exists(seats.exclude(bot="")), Exists(people), ~Exists(seats.exclude(left="")))
         .order_by("-ended_at", "-id")[:NEWEST]

@@ -454,6 +454,7 @@ class Migration(migrations.Migration):
                 ("hidden", models.BooleanField(default=False)),
                 ("agreed", models.CharField(blank=True, max_length=60)),
                 ("guided", models.BooleanField(default=False)),
+                ("hinted", models.BooleanField(default=False, editable=False)),
                 ("beginning", models.JSONField(editable=False, null=True)),
                 (
                     "tempo",

@@ -80,6 +80,7 @@ def test_where_few_have_met_a_bot_nothing_is_told_of_how_they_fared():
     [
         {"hidden": True},
         {"guided": True},
+        {"hinted": True},
         {"watch": "club"},
         {"status": "aborted"},
         {"result": {"ended": "stopped"}},

@@ -189,7 +189,9 @@ def test_whom_the_cards_favoured_is_one_sentence_where_that_is_more_than_its_err
     found.courses["luck"] = luck
     found.save()
     told = panel(at("ann"), match)
-    assert says in told and ("The cards favoured" in told) == bool(says) == (f"manage.py judge {match.key}</code>" in told)
+    assert says in told and ("The cards favoured" in told) == bool(says) == (
+        f"manage.py judge {match.key}</code>" in told
+    )
     del found.courses["luck"]  # as an older judge left it
     found.save()
     assert "The cards favoured" not in panel(at("ann"), match)

@@ -10,18 +10,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 
-from games.engine.biblios.cards import KIND
+from games.engine.biblios.cards import GOLD, KIND
 from games.engine.biblios.greedy import SORT
 from games.engine.biblios.haste import settled
 from games.engine.biblios.notation import BID, PLACE
 from games.engine.biblios.outlook import by_seat, placed
 from games.engine.biblios.rules import Position
 from games.engine.biblios.situation import SeatSituation
-from games.engine.biblios.value import Value, value_for
+from games.engine.biblios.value import value_for
 from games.engine.biblios.view import BibliosView
 from games.engine.biblios.weigher import Weigher
 from games.engine.core import Chance, TwoShares
+
+MOST_CARDS = 5
+"""So many cards are paid for gold at most."""
 
 
 def chances(state: Position) -> list[Chance]:
@@ -31,8 +35,8 @@ def chances(state: Position) -> list[Chance]:
         sorts = _sorts(state.deal.deck[state.placed :])
         return [Chance(ways, placed(view.with_(drawn=kind))) for kind, ways in sorts]
     if state.question == BID and settled(state) and not state.banned:
-        views = [state.view(seat) for seat in range(len(state.hands))]
-        return [Chance(ways, _sold(views, kind)) for kind, ways in _sorts(state.pile[state.sold :])]
+        bidders = [Bidder(state.view(seat)) for seat in range(len(state.hands))]
+        return [Chance(ways, _sold(bidders, kind)) for kind, ways in _sorts(state.pile[state.sold :])]
     return []
 
 
@@ -45,28 +49,34 @@ def _sorts(cards: Sequence[int]) -> list[tuple[int, int]]:
     return [(first[sort], ways) for sort, ways in Counter(SORT[kind] for kind in kinds).items()]
 
 
-def _sold(views: Sequence[BibliosView], kind: int) -> TwoShares:
+def _sold(bidders: Sequence[Bidder], kind: int) -> TwoShares:
     """The shares once a card of this kind has been sold."""
-    value = value_for(len(views))
-    bidders = [_Bidder(view.with_(card=kind, lots=(*view.lots[:-1], kind)), value) for view in views]
+    for bidder in bidders:
+        bidder.look_at(kind)
     limits = [bidder.limit() for bidder in bidders]
-    buyer = views[0].seat if limits[0] == limits[1] else limits.index(max(limits))
-    assert buyer is not None
+    first_asked = bidders[0].view.seat
+    assert first_asked is not None
+    buyer = first_asked if limits[0] == limits[1] else limits.index(max(limits))
     price = min(limits[buyer], min(limits) + 1)
     seen = [bidder.shares(buyer, price) for bidder in bidders]
     first, second = [tuple([sum(both) / 2 for both in zip(*[it[at] for it in seen], strict=True)]) for at in (0, 1)]
     return first, second
 
 
-class _Bidder:
+class Bidder:
     """One of two seats at an auction."""
 
-    def __init__(self, view: BibliosView, value: Value) -> None:
+    def __init__(self, view: BibliosView) -> None:
         assert view.me is not None
-        self.me, self.value, self.weigher = view.me, value, Weigher(view, value)
+        self.view, self.me, self.value = view, view.me, value_for(view.setup.seats)
+        self.weigher = Weigher(view, self.value)
+
+    def look_at(self, kind: int) -> None:
+        """From now on a card of this kind is the lot."""
+        self.weigher = self._weigher(kind)
 
     def limit(self) -> int:
-        """The most that it would pay rather than leave the lot to the other for that; 0 if it does not want it."""
+        """The most that it would pay for the lot rather than leave it to the other; 0 if it does not want it."""
         price, worth = 0, self.value.worth
         while True:
             bought = self._after(self.me, price + 1)
@@ -74,14 +84,26 @@ class _Bidder:
                 return price
             price += 1
 
+    def _weigher(self, kind: int) -> Weigher:
+        """What weighs what comes of a lot of this kind."""
+        return Weigher(self.view.with_(card=kind, lots=(*self.view.lots[:-1], kind)), self.value)
+
+    @cached_property
+    def _spare(self) -> list[int]:
+        """The cards that it misses least, in that order: it pays with them for gold, whichever gold it is."""
+        return self._weigher(GOLD).payment(min(MOST_CARDS, len(self.view.hand))) or []
+
     def _after(self, buyer: int, price: int) -> SeatSituation | None:
         """The situation once somebody has bought the lot; None if they cannot."""
+        weigher = self.weigher
         if not price:
-            return self.weigher.base
+            return weigher.base
         if buyer != self.me:
-            return self.weigher.sold(buyer, price)
-        paid = self.weigher.payment(price)
-        return None if paid is None else self.weigher.bought(paid)
+            return weigher.sold(buyer, price)
+        if weigher.for_cards:
+            return weigher.bought(self._spare[:price]) if price <= len(self._spare) else None
+        paid = weigher.payment(price)
+        return None if paid is None else weigher.bought(paid)
 
     def shares(self, buyer: int, price: int) -> TwoShares:
         """The shares once somebody has bought the lot, or nobody for nothing."""

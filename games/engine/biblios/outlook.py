@@ -22,7 +22,7 @@ def values(view: BibliosView) -> tuple[Shares, Shares]:
     value = value_for(view.setup.seats)
     calm = view.question == BID or (view.question == PLACE and view.room == view.setup.places)
     first, second = value.shares(situation(view) if calm else _ahead(view, Weigher(view, value)))
-    return by_seat(first, view.me), by_seat(second, view.me)
+    return _by_seat(first, view.me), _by_seat(second, view.me)
 
 
 def placed(view: BibliosView) -> tuple[Shares, Shares]:
@@ -30,7 +30,7 @@ def placed(view: BibliosView) -> tuple[Shares, Shares]:
     value = value_for(view.setup.seats)
     first, second = value.shares(_ahead(view, Weigher(view, value)))
     assert view.me is not None
-    return by_seat(first, view.me), by_seat(second, view.me)
+    return _by_seat(first, view.me), _by_seat(second, view.me)
 
 
 def _ahead(view: BibliosView, weigher: Weigher) -> SeatSituation:
@@ -46,7 +46,7 @@ def _ahead(view: BibliosView, weigher: Weigher) -> SeatSituation:
     return situation(view)
 
 
-def by_seat(shares: Shares, me: int) -> Shares:
+def _by_seat(shares: Shares, me: int) -> Shares:
     """Shares from the one who looks on, as shares from seat 0 on."""
     seats = len(shares)
     return tuple([shares[(seat - me) % seats] for seat in range(seats)])

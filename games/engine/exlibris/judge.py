@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from math import exp
 from typing import NamedTuple
 
-from games.engine.exlibris.cards import BOOKS, CARDS, books_in, mask_of
+from games.engine.exlibris.cards import BOOKS, CARDS, NONE, books_in, mask_of
 from games.engine.exlibris.rows import best_row
 from games.engine.exlibris.scoring import PROMINENT, lines_of
 from games.engine.exlibris.shelf import (
@@ -20,10 +20,12 @@ from games.engine.exlibris.shelf import (
     Pile,
     Shelf,
     beside,
+    cells_for,
     cells_in,
     face_up,
     filled,
     free_cells,
+    moved,
     pile_of,
     without,
 )
@@ -85,19 +87,41 @@ class CardWorth(dict[int, float]):
 
 
 class Judge:
-    """Worth as `view.me` sees it."""
+    """Worth as a seat sees it. It depends on few things, so those made last are kept: who looks ahead asks often."""
 
-    def __init__(self, view: ExLibrisView, taste: Taste = USUAL) -> None:
+    @classmethod
+    def of(cls, view: ExLibrisView, taste: Taste = USUAL) -> Judge:
+        """That of `view.me`."""
         assert view.me is not None and view.banned is not None and view.prominent is not None
-        self.view = view
+        me, prominent, setup = view.me, view.prominent, view.setup
+        if setup.solo:
+            rival = books_in(mask_of(view.discard))[prominent]
+        else:
+            rival = max([_books_up(shelf)[prominent] for seat, shelf in enumerate(view.shelves) if seat != me])
+        return _judge(
+            view.shelves[me], COLUMNS[setup.seats], setup.solo, prominent, view.banned, view.focus[me], rival, taste
+        )
+
+    def __init__(
+        self,
+        shelf: Shelf,
+        columns: int,
+        solo: bool,
+        prominent: int,
+        banned: int,
+        focus: int | None,
+        rival: int,
+        taste: Taste,
+    ) -> None:
+        self.shelf = shelf
+        self.columns = columns
+        self.solo = solo
+        self.prominent, self.banned, self.focus = prominent, banned, focus
+        self.rival = rival
+        """The prominent books of the best of the others; solo those of the public library."""
         self.taste = taste
-        self.me = view.me
-        self.shelf = view.shelves[view.me]
-        self.cells = filled(self.shelf)
-        self.columns = COLUMNS[view.setup.seats]
-        self.banned, self.prominent = view.banned, view.prominent
-        self.focus = view.focus[view.me]
-        self.books = books_in(mask_of(_best_row(self.shelf, NUMBERS)))
+        self.cells = filled(shelf)
+        self.books = _books_in_row(shelf)
         self.weights = self._weights()
         self.worth = CardWorth(self.weights)
 
@@ -112,17 +136,9 @@ class Judge:
         weights[self.banned] -= 1
         if self.focus is not None:
             weights[self.focus] += 2
-        weights[self.prominent] += self.taste.lead * exp(-((self._lead() / self.taste.lead_spread) ** 2)) + 0.1
+        lead = books[self.prominent] - self.rival
+        weights[self.prominent] += self.taste.lead * exp(-((lead / self.taste.lead_spread) ** 2)) + 0.1
         return weights
-
-    def _lead(self) -> int:
-        """By how many prominent books the player is ahead of the next."""
-        view = self.view
-        mine = self.books[self.prominent]
-        if view.setup.solo:
-            return mine - books_in(mask_of(view.discard))[self.prominent]
-        rest = (shelf for seat, shelf in enumerate(view.shelves) if seat != self.me)
-        return mine - max(books_in(mask_of(face_up(shelf)))[self.prominent] for shelf in rest)
 
     # Cells
 
@@ -200,32 +216,45 @@ class Judge:
         """How much the cards are misplaced in the best planned shelf."""
         return min(self._corners.values())
 
+    @cached_property
+    def _places(self) -> dict[int, tuple[float, float, list[tuple[float, float]]]]:
+        """By free cell: what it brings whatever card lies there; how much is misplaced then at most; and by planned
+        shelf in which that may be less, how much is without the card, and the ideal place of a card that lies there."""
+        taste, columns = self.taste, self.columns
+        found = {}
+        for cell in cells_in(free_cells(self.cells)):
+            at, on = divmod(cell, STRIDE)
+            inside: list[tuple[float, float]] = []
+            most = 1e9
+            for (top, left), cost in sorted(self._corners.items(), key=lambda item: item[1]):
+                row, column = at - top, on - left
+                if not (0 <= row < TALLEST and 0 <= column < columns):
+                    most = min(most, cost + taste.outside)
+                    continue
+                place = row * columns + column + 0.5
+                if all(other + taste.misplaced * abs(ideal - place) > cost for other, ideal in inside):
+                    inside.append((cost, place))
+            brings = taste.cell + taste.neighbour * (BESIDE[cell] & self.cells).bit_count()
+            found[cell] = brings, most, [(cost, place) for cost, place in inside if cost < most]
+        return found
+
     def _gain(self, card: int, cell: int) -> float:
         """What the place itself is worth."""
-        ideal, columns, taste = card * TALLEST * self.columns / CARDS, self.columns, self.taste
-        at, on = cell // STRIDE, cell % STRIDE
-        after = 1e9
-        for (top, left), cost in self._corners.items():
-            row, column = at - top, on - left
-            if 0 <= row < TALLEST and 0 <= column < columns:
-                cost += taste.misplaced * abs(ideal - (row * columns + column + 0.5))
-            else:
-                cost += taste.outside
+        ideal, misplaced = card * TALLEST * self.columns / CARDS, self.taste.misplaced
+        brings, after, inside = self._places[cell]
+        for cost, place in inside:
+            cost += misplaced * abs(ideal - place)
             if cost < after:
                 after = cost
-        return taste.cell + taste.neighbour * (BESIDE[cell] & self.cells).bit_count() - (after - self._least)
+        return brings - (after - self._least)
 
     def best_cell(self, card: int) -> tuple[float, int]:
         """The gain of shelving a card, and the cell for it."""
         if card not in self._best:
             # Most cells are no good place: the row is asked for the best ones only.
-            places = sorted(((self._gain(card, cell), cell) for cell in self._free), reverse=True)[:5]
+            places = sorted(((self._gain(card, cell), cell) for cell in self._places), reverse=True)[:5]
             self._best[card] = max((place + self.worth_there(card, cell), cell) for place, cell in places)
         return self._best[card]
-
-    @cached_property
-    def _free(self) -> list[int]:
-        return cells_in(free_cells(self.cells))
 
     @cached_property
     def _best(self) -> dict[int, tuple[float, int]]:
@@ -237,22 +266,54 @@ class Judge:
 
     def feeds(self, card: int) -> float:
         """Solo: the points that a discarded card brings to the public library."""
-        if not self.view.setup.solo:
+        if not self.solo:
             return 0.0
         return self.taste.fed * sum(
             (category != self.banned) - (category == self.banned) * 0.9 for category in BOOKS[card]
         )
+
+    # Rebuilding
+
+    @cached_property
+    def best_move(self) -> tuple[float, int]:
+        """What moving a card of the shelf brings, and which card; (0, NONE) if no move is worth it."""
+        kept = set(self.row_cards())
+        best = (0.0, NONE)
+        for pile in self.shelf:
+            if pile.card in kept or pile.under >= 0 or not pile.up or self.worth[pile.card] <= 0:
+                continue
+            for cell in cells_in(cells_for(self.cells, pile.cell)):
+                best = max(best, (self.row(moved(self.shelf, pile.card, cell)) - self._row - 0.5, pile.card))
+        return best
 
     # The end
 
     def last_row(self) -> tuple[int, ...]:
         """The cards to leave up at the end."""
         focus = self.prominent if self.focus is None else self.focus
-        rival = self.books[self.prominent] - self._lead() + self.view.setup.solo
-        return _last_row(self.shelf, self.prominent, self.banned, focus, rival)
+        return _last_row(self.shelf, self.prominent, self.banned, focus, self.rival + self.solo)
 
 
-@lru_cache(maxsize=64)  # a shelf is asked about once for each of its cards
+@lru_cache(maxsize=2000)
+def _judge(
+    shelf: Shelf, columns: int, solo: bool, prominent: int, banned: int, focus: int | None, rival: int, taste: Taste
+) -> Judge:
+    return Judge(shelf, columns, solo, prominent, banned, focus, rival, taste)
+
+
+@lru_cache(maxsize=2000)
+def _books_in_row(shelf: Shelf) -> tuple[int, ...]:
+    """The books of the row with most of them."""
+    return books_in(mask_of(_best_row(shelf, NUMBERS)))
+
+
+@lru_cache(maxsize=2000)
+def _books_up(shelf: Shelf) -> tuple[int, ...]:
+    """The books of all cards face up."""
+    return books_in(mask_of(face_up(shelf)))
+
+
+@lru_cache(maxsize=1000)  # a shelf is asked about once for each of its cards
 def _last_row(shelf: Shelf, prominent: int, banned: int, focus: int, rival: int) -> tuple[int, ...]:
     """The row that scores most; the prominent line by how likely it is to have more than a rival's number."""
 

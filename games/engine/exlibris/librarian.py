@@ -77,7 +77,7 @@ from games.engine.exlibris.notation import (
 from games.engine.exlibris.notation import (
     GIVE as GIVE_MOVE,
 )
-from games.engine.exlibris.shelf import cell_of, cells_for, cells_in, filled, moved, pile_at
+from games.engine.exlibris.shelf import cell_of, moved, pile_at
 from games.engine.exlibris.tiles import TILES
 from games.engine.exlibris.view import ExLibrisView
 from games.engine.exlibris.zones import READY
@@ -112,8 +112,9 @@ class Librarian:
         self.legal = view.legal
         self.frame = view.stack[-1]
         self.taste = taste
-        self.judge = Judge(view, taste)
-        self.me = self.judge.me
+        self.judge = Judge.of(view, taste)
+        assert view.me is not None
+        self.me = view.me
         self.hand = view.hand
 
     @cached_property
@@ -262,7 +263,7 @@ class Librarian:
         return sum(self.card(more) + 0.25 * gain for more, (gain, _) in enumerate(taken))
 
     def shelfmasons_guild(self, bid: int) -> float:
-        return max(0.0, self.best_rebuilding()[0]) * 1.2
+        return self.judge.best_move[0] * 1.2
 
     def assistants_guild(self, bid: int) -> float:
         return max(self.card(), self.shelving()) + 0.3
@@ -427,23 +428,9 @@ class Librarian:
 
     # Rebuilding
 
-    def best_rebuilding(self) -> tuple[float, int, int]:
-        """The gain of moving a card, the card and its new cell; (0, NONE, NONE) if no move is worth it."""
-        judge, shelf = self.judge, self.judge.shelf
-        cells = filled(shelf)
-        kept = set(judge.row_cards())
-        best = (0.0, NONE, NONE)
-        for pile in shelf:
-            if pile.card in kept or pile.under >= 0 or not pile.up or judge.worth[pile.card] <= 0:
-                continue
-            for cell in cells_in(cells_for(cells, pile.cell)):
-                after = judge.row(moved(shelf, pile.card, cell)) - judge.row(shelf)
-                best = max(best, (after - 0.5, pile.card, cell))
-        return best
-
     def rebuild(self) -> Move:
-        gain, card, _ = self.best_rebuilding()
-        return MOVE + card if card >= 0 and gain > 0 and MOVE + card in self.legal else PASS
+        gain, card = self.judge.best_move
+        return MOVE + card if gain > 0 and MOVE + card in self.legal else PASS
 
     def choose_new_cell(self) -> Move:
         card, shelf = self.frame[2], self.judge.shelf

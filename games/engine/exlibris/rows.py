@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from operator import add
 from typing import NamedTuple
 
-from games.engine.exlibris.cards import BOOKS, books_in, mask_of
+from games.engine.exlibris.cards import books_in, mask_of
 from games.engine.exlibris.scoring import PROMINENT, Score, lines_of, shares
 from games.engine.exlibris.shelf import Pile, Shelf, entombed, face_up, filled, stability
 from games.engine.exlibris.view import ExLibrisView
@@ -28,19 +29,21 @@ def best_row(shelf: Shelf, worth: Callable[[Books], float]) -> list[int]:
     """
     rows: dict[int, dict[Books, tuple[int, ...]]] = {-1: {(0,) * 6: ()}}
     """By last card, some rows that end with it, by their numbers of books."""
+    worths: dict[Books, float] = {(0,) * 6: worth((0,) * 6)}
     for pile in shelf:
         if not pile.up:
             continue
-        books = BOOKS[pile.card]
+        books = books_in(1 << pile.card)
         longer = {
-            tuple([number + (category in books) for category, number in enumerate(numbers)]): (*row, pile.card)
+            tuple(map(add, numbers, books)): (*row, pile.card)
             for last, found in rows.items()
             if last < pile.card
             for numbers, row in found.items()
         }
-        promising = sorted(longer, key=lambda numbers: (worth(numbers), sum(numbers)), reverse=True)
+        worths |= {numbers: worth(numbers) for numbers in longer if numbers not in worths}
+        promising = sorted(longer, key=lambda numbers: (worths[numbers], sum(numbers)), reverse=True)
         rows[pile.card] = {numbers: longer[numbers] for numbers in promising[:WIDTH]}
-    return list(max(((worth(n), row) for found in rows.values() for n, row in found.items()))[1])
+    return list(max([(worths[numbers], row) for found in rows.values() for numbers, row in found.items()])[1])
 
 
 class Against(NamedTuple):

@@ -41,7 +41,7 @@ def shares(books: Sequence[int], place_without_books: bool = False) -> tuple[int
 
 def lines_of(books: tuple[int, ...], *, stability: int, prominent: int, banned: int, focus: int) -> tuple[int, ...]:
     """The five lines; `stability` and `prominent` in points, the other two are categories."""
-    scarcest = min(number for category, number in enumerate(books) if category != banned)
+    scarcest = min(books[:banned] + books[banned + 1 :])
     return (stability, prominent, -books[banned], 3 * scarcest, 2 * books[focus])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from games.engine.core import Move, Seat, View
@@ -10,6 +11,7 @@ from games.engine.exlibris.cards import ALL, HIDDEN, NONE, STALE, cards_of
 from games.engine.exlibris.frames import CLEAR, MAY_SHELVE, Frame
 from games.engine.exlibris.options import Setup
 from games.engine.exlibris.shelf import Shelf
+from games.engine.exlibris.tiles import SEALED_ARCHIVE
 from games.engine.exlibris.zones import Zones
 
 Cards = tuple[int, ...]
@@ -107,6 +109,11 @@ class ExLibrisView(View):
         return next((frame[1] for frame in reversed(self.stack) if frame[0] == CLEAR), None)
 
 
+@lru_cache(maxsize=10_000)  # who looks ahead sees the same hands again and again
+def _listed(cards: int) -> Cards:
+    return tuple(cards_of(cards))
+
+
 def public_view(state: Zones) -> ExLibrisView:
     """What everybody may know of a position, and a watcher knows. When the game is over, all lies open."""
     setup, deal = state.setup, state.deal
@@ -115,7 +122,7 @@ def public_view(state: Zones) -> ExLibrisView:
     fresh = state.fresh
     chosen = over or state.round > 0
     spare = deal.categories[4 : 4 + state.round // 2] if setup.solo else ()
-    hands = tuple([tuple(cards_of(hand & knows)) for hand in state.hands])
+    hands = tuple([_listed(hand & knows) for hand in state.hands])
     return ExLibrisView.of(
         me=None,
         setup=setup,
@@ -162,8 +169,8 @@ def own_view(state: Zones, public: ExLibrisView, me: Seat) -> ExLibrisView:
     knows = state.knows[me]
     own: dict[str, Any] = {
         "me": me,
-        "hands": tuple([tuple(cards_of(hand & knows)) for hand in state.hands]),
-        "cards": _on_tiles(state, knows),
+        "hands": tuple([_listed(hand & knows) for hand in state.hands]),
+        "cards": _on_tiles(state, knows) if SEALED_ARCHIVE in state.tiles else public.cards,
         "stack": _stack(state, knows),
         "turned": _one(state.turned, me, 0),
     }

@@ -49,6 +49,9 @@ CELLS_A_ROUND = 2.5
 MUCH_TIME = 24.0
 """The visits that are much time."""
 
+IN_ORDER = tuple([tuple(sorted(books)) for books in BOOKS])
+"""By card, the categories of its books in order."""
+
 ALIKE = {
     **{"one": 1.0, "visits": 1.0, "few visits": 1.0, "special": 1.0, "cells": 16.0, "room": 8.0, "open": 1.0},
     **{"pairs": 20.0, "stability": 10.0, "variety": 10.0, "even": 3.0, "banned": 5.0, "books": 20.0, "stray": 3.0},
@@ -75,6 +78,11 @@ def _late(names: Iterable[str]) -> tuple[str, ...]:
     return tuple([f"{name} early" for name in names if name in LATE])
 
 
+def _late_at(names: Iterable[str]) -> tuple[int, ...]:
+    return tuple([index for index, name in enumerate(names) if name in LATE])
+
+
+LATE_OWN, LATE_ALIKE = _late_at(OWN), _late_at(ALIKE)
 NAMES = {"own": (*OWN, *_late(OWN)), "other": (*ALIKE, *_late(ALIKE)), "public": tuple(PUBLIC)}
 """By part, the columns of a seat: the one that looks, another one, or the public library."""
 UNITS = {"own": OWN, "other": ALIKE, "public": PUBLIC}
@@ -151,7 +159,7 @@ def weights_of(books: Sequence[int], prominent: int, banned: int, focus: int) ->
 
 def worth_of(card: int, weights: Sequence[float]) -> float:
     """What the books of a card bring."""
-    return sum([weights[category] for category in sorted(BOOKS[card])])
+    return sum([weights[category] for category in IN_ORDER[card]])
 
 
 def _longest(up: Sequence[tuple[int, int]], weights: Sequence[float]) -> list[int]:
@@ -279,11 +287,12 @@ def columns(view: ExLibrisView, seat: Seat) -> list[float]:
         (15.0 if setup.solo else 6.0) / (1 + exp(-lead / (0.8 + 0.55 * coming**0.5))),
     ]
     if own:
-        found += [row.lines[4], *_hand(view, row, prominent, banned, focus, visits)]
-        found += [2 * then[focus] if focus >= 0 else 0.0, _choice(view, row, prominent, banned, focus, ordered)]
-    units = OWN if own else ALIKE
-    named = {name: value / unit for (name, unit), value in zip(units.items(), found, strict=True)}
-    return [*named.values(), *[time * value for name, value in named.items() if name in LATE]]
+        weights = weights_of(row.books, prominent, banned, focus)
+        fits, misfits = _fitting_cards(view.hand, row, filled(shelf), weights)
+        found += [row.lines[4], *_hand(view.hand, fits, misfits, focus, visits)]
+        found += [2 * then[focus] if focus >= 0 else 0.0, _choice(fits, weights, ordered)]
+    values = [value / unit for value, unit in zip(found, (OWN if own else ALIKE).values(), strict=True)]
+    return [*values, *[time * values[index] for index in (LATE_OWN if own else LATE_ALIKE)]]
 
 
 def _rivals(view: ExLibrisView, seat: Seat) -> list[int]:
@@ -306,15 +315,25 @@ def _soft_least(numbers: Sequence[float]) -> float:
     return least - log(sum([exp(least - number) for number in numbers]))
 
 
-def _choice(view: ExLibrisView, row: ShelfRow, prominent: int, banned: int, focus: int, ordered: float) -> float:
+def _fitting_cards(
+    hand: Sequence[int], row: ShelfRow, cells: int, weights: Sequence[float]
+) -> tuple[list[float], float]:
+    """What the hand cards that fit the shelf are worth, the best first; and what all others are, but for bad ones."""
+    free = free_cells(cells)
+    fits, misfits = [], 0.0
+    for card in hand:
+        worth = worth_of(card, weights)
+        if _fits(row, card, free):
+            fits.append(worth)
+        else:
+            misfits += max(0.0, worth)
+    return sorted(fits, reverse=True), misfits
+
+
+def _choice(fits: Sequence[float], weights: Sequence[float], ordered: float) -> float:
     """By how much the cards in hand that fit are better than any, as many as will find a place in order."""
-    assert view.me is not None
-    weights = weights_of(row.books, prominent, banned, focus)
-    free = free_cells(filled(view.shelves[view.me]))
-    fits = sorted([worth_of(card, weights) for card in view.hand if _fits(row, card, free)], reverse=True)
     usual = BOOKS_A_CARD * sum(weights)
-    best = fits[: int(ordered + 0.5)]
-    return sum([max(0.0, fit - usual) * 0.85**index for index, fit in enumerate(best)])
+    return sum([max(0.0, fit - usual) * 0.85**index for index, fit in enumerate(fits[: int(ordered + 0.5)])])
 
 
 def _fits(row: ShelfRow, card: int, free: int) -> bool:
@@ -325,22 +344,8 @@ def _fits(row: ShelfRow, card: int, free: int) -> bool:
     return bool(free & ((1 << high) - (1 << low + 1)))
 
 
-def _hand(
-    view: ExLibrisView, row: ShelfRow, prominent: int, banned: int, focus: int, visits: float
-) -> tuple[float, ...]:
+def _hand(hand: Sequence[int], fits: Sequence[float], misfits: float, focus: int, visits: float) -> tuple[float, ...]:
     """What the own hand promises: the columns from “fit 1” on."""
-    assert view.me is not None
-    hand = view.hand
-    weights = weights_of(row.books, prominent, banned, focus)
-    free = free_cells(filled(view.shelves[view.me]))
-    fits, misfits = [], 0.0
-    for card in hand:
-        worth = worth_of(card, weights)
-        if _fits(row, card, free):
-            fits.append(worth)
-        else:
-            misfits += max(0.0, worth)
-    fits.sort(reverse=True)
     timely = [fit * min(1.0, max(0.0, visits - index)) for index, fit in enumerate(fits)]
     timely += [0.0] * (3 - len(timely))
     number = len(hand)

@@ -1,7 +1,7 @@
 """What a card that has just been drawn is worth, and what each other card would have been that was as likely to come.
 
-It is worth what the best place for it leaves, by the view of the seat that draws it. Cards that differ only in the letter
-count as the first of those that are left. In which order the lots come is not counted.
+It is worth what the best place for it leaves, by the view of the seat that draws it. Cards that differ only in the
+letter count as the first of those that are left. In which order the lots come is not counted.
 """
 
 from __future__ import annotations

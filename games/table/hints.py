@@ -7,6 +7,7 @@ They are computed in a process beside this one, which knows the engine only, fro
 from __future__ import annotations
 
 import logging
+import threading
 
 from django.db import connection
 
@@ -27,6 +28,9 @@ log = logging.getLogger(__name__)
 
 thinker = Thinker(niceness=10)
 """Where they are computed: whoever waits for a move goes first."""
+WAITING = 16
+"""So many wait for theirs at most: one takes up to a second, and meanwhile a thread of the site."""
+_places = threading.BoundedSemaphore(WAITING)
 
 
 def table_refusal(scene: Scene[View]) -> str:
@@ -59,6 +63,8 @@ def said(scene: Scene[View], ply: int | None) -> str:
         raise Refused(why)
     if scene.ply != ply or scene.me is None:
         raise Stale
+    if not _places.acquire(blocking=False):
+        raise Refused(_("Many are asking for hints right now. Please try again in a moment."))
     # Whoever waits here holds up nobody else who asks the database.
     if not connection.in_atomic_block:
         connection.close()
@@ -67,6 +73,8 @@ def said(scene: Scene[View], ply: int | None) -> str:
     except (thinking.Failed, thinking.Lost) as error:
         log.error("There is no hint for match %s at %s: %s", scene.key, ply, error)
         raise Refused(_("There’s no hint for this question right now.")) from error
+    finally:
+        _places.release()
     return draw_said(scene, found)
 
 

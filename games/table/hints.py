@@ -65,10 +65,9 @@ def said(scene: Scene[View], ply: int | None) -> str:
         raise Stale
     if not _places.acquire(blocking=False):
         raise Refused(_("Many are asking for hints right now. Please try again in a moment."))
-    # Whoever waits here holds up nobody else who asks the database.
-    if not connection.in_atomic_block:
-        connection.close()
     try:
+        if not connection.in_atomic_block:
+            connection.close()  # whoever waits here holds up nobody else who asks the database
         found = thinker.call(hints.hint, type(scene.game), scene.view, len(scene.sitters), scene.key, ply)
     except (thinking.Failed, thinking.Lost) as error:
         log.error("There is no hint for match %s at %s: %s", scene.key, ply, error)

@@ -25,8 +25,8 @@ from games.matches.turn import Stale
 
 log = logging.getLogger(__name__)
 
-thinker = Thinker(niceness=10)
-"""Where they are computed: whoever waits for a move goes first."""
+thinker = Thinker(niceness=10, longest_s=15)
+"""Where they are computed: whoever waits for a move goes first, so on a busy machine this may take some seconds."""
 
 
 def table_refusal(scene: Scene[View]) -> str:

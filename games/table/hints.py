@@ -26,10 +26,10 @@ from games.matches.turn import Stale
 
 log = logging.getLogger(__name__)
 
-thinker = Thinker(niceness=10)
-"""Where they are computed: whoever waits for a move goes first."""
+thinker = Thinker(niceness=10, longest_s=15)
+"""Where they are computed: whoever waits for a move goes first, so on a busy machine this may take some seconds."""
 WAITING = 16
-"""So many wait for theirs at most: one takes up to a second, and meanwhile a thread of the site."""
+"""So many wait for theirs at most: meanwhile each takes a thread of the site."""
 _places = threading.BoundedSemaphore(WAITING)
 
 

@@ -49,7 +49,8 @@ class Analysis(models.Model):
     """The number of decisions that are judged, and of all; 0 until it is begun."""
     courses = models.JSONField(default=dict)
     """How the shares went, as `games.engine.judging.Courses`: `plies`, at each the bands by seat (`public`; null for
-    bots and closed accounts), and by the seat of a person that player's own."""
+    bots and closed accounts), by the seat of a person that player's own, and `luck`: by seat, as `games.engine.luck`
+    says it (null for closed accounts)."""
 
     class Meta:
         verbose_name_plural = "analyses"

@@ -8,12 +8,14 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.text.numbers import number
 from accounts.web.requests import Visitor
 from games.analysis import services
 from games.analysis.models import Analysis, JudgedDecision
-from games.engine.verdicts import WHOLE, Band, DecisionVerdict
+from games.engine.luck import favoured
+from games.engine.verdicts import WHOLE, Band, DecisionVerdict, Measured
 from games.faces.face import Face
 from games.faces.registry import face_of
 from games.matches import history
@@ -250,6 +252,29 @@ class DecisionsPanel:
             reason=self.face.reason(verdict.reason) if row.clear and verdict.reason else "",
             check=f"manage.py judge {match.key} {row.ply}",
         )
+
+    @property
+    def luck(self) -> str:
+        """Whom chance has favoured, in a sentence; empty where nothing says it."""
+        kept: list[list[int] | None] = self.analysis.courses.get("luck", []) if self.analysis else []
+        if not kept or None in kept:
+            return ""
+        luck = [Measured(*it) for it in kept if it]
+        seat = favoured(luck)
+        if seat is None:
+            return _("The cards favoured nobody that one could tell.")
+        wins, error = max(1, round(100 * luck[seat].mean / WHOLE)), max(1, round(200 * luck[seat].error / WHOLE))
+        text = ngettext(
+            "The cards favoured %(name)s by about %(wins)s win in 100 games (± %(error)s).",
+            "The cards favoured %(name)s by about %(wins)s wins in 100 games (± %(error)s).",
+            wins,
+        )
+        return text % {"name": self.match.sitting[seat].shown_name, "wins": number(wins), "error": number(error)}
+
+    @property
+    def luck_check(self) -> str:
+        """The command that prints what is behind that sentence."""
+        return f"manage.py judge {self.match.key}"
 
     @property
     def chart(self) -> SharesChart | None:

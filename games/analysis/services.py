@@ -110,4 +110,6 @@ def forget(user: User) -> None:
                 analysis.courses.pop(str(index), None)
                 for bands in analysis.courses["public"]:
                     bands[index] = None
+                if len(luck := analysis.courses.get("luck", [])) > index:
+                    luck[index] = None
                 analysis.save(update_fields=["courses"])

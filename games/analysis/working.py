@@ -17,7 +17,7 @@ from django.db.models import F, Max, Min
 from django.utils import timezone
 
 from games.analysis.models import Analysis, JudgedDecision
-from games.engine import judging
+from games.engine import judging, luck
 from games.engine.core import RulesError
 from games.engine.judging import OtherExpert, PlainGame
 from games.engine.verdicts import DecisionVerdict
@@ -135,18 +135,20 @@ class Analyst:
         return job._replace(left=job.left[AT_ONCE:])
 
     def end(self, job: Job) -> None:
-        """Look at the course of the whole game; then the review is done."""
+        """Look at the course of the whole game, and at what chance did; then the review is done."""
         analysis = job.analysis
         seats = sorted(seats_of(analysis.match))
-        found = self.ask(judging.courses, job.asked, seats)
+        found, fortune = self.ask(judging.courses, job.asked, seats), self.ask(luck.luck, job.asked)
         with transaction.atomic():
             prolong(analysis, status=Analysis.Status.DONE)
             people = seats_of(analysis.match)
+            closed = Seat.objects.filter(match=analysis.match, user__closed=True).values_list("index", flat=True)
             plies = [*job.plies, analysis.match.ply]
             analysis.courses = {
                 "plies": [plies[number] for number in found.numbers],
                 "public": [[it if seat in people else None for seat, it in enumerate(bands)] for bands in found.public],
                 **{str(seat): bands for seat, bands in found.own.items() if seat in people},
+                "luck": [None if seat in closed else it for seat, it in enumerate(fortune)],
             }
             analysis.save(update_fields=["courses"])
 

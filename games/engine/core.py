@@ -115,6 +115,8 @@ class State(ABC):
     """As `Game.texts`."""
     seat: Seat | None
     """The seat that is asked; None when the game is over."""
+    deal: Any
+    """What chance decides, at the start and later: see `Game.deal_fields`."""
     draws: int
     """The number of decisions that chance has made since the start."""
 
@@ -261,6 +263,18 @@ class Reason(NamedTuple):
     """Numbers, and moves or pieces as the game writes them."""
 
 
+TwoShares = tuple[tuple[float, ...], tuple[float, ...]]
+"""By each of the two values of an expert, what part of the win each seat may expect."""
+
+
+class Chance(NamedTuple):
+    """Something that could have come by chance."""
+
+    ways: int
+    """In how many ways it could."""
+    worth: TwoShares
+
+
 class Expert(ABC):
     """What judges the decisions of a title, for one number of players: two values learned apart, and how to look on.
 
@@ -279,7 +293,7 @@ class Expert(ABC):
         """Play on in place, as good players would, until a value sees what the last answer of `seat` has brought."""
 
     @abstractmethod
-    def shares(self, view: View, since: View | None = None) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    def shares(self, view: View, since: View | None = None) -> TwoShares:
         """By each of the two values: what part of the win each seat may expect, by what one seat (`view.me`) knows.
 
         Of a view in one of the positions that were drawn for another view, that is `since`: what the value believes of
@@ -290,6 +304,14 @@ class Expert(ABC):
     @abstractmethod
     def reason(self, view: View, better: Move, made: Move) -> Reason:
         """Why `better` is worth more than `made`, by what the view shows."""
+
+    def chances(self, state: State) -> list[Chance]:
+        """What chance has just brought in a position of a game that is over, then whatever else could have come, each
+        valued in the same way; nothing if nothing has come, or if nobody can value it.
+
+        What comes later by chance has no part in it: so luck has the mean zero (see `luck`).
+        """
+        return []
 
 
 class Order(NamedTuple):

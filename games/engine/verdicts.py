@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from games.engine.core import Expert, Game, Move, Reason, RulesError, Seat, State, View
 
-METHOD = 1
+METHOD = 2
 """Other numbers from the same expert, another method."""
 SAMPLES = 48
 """So many futures are looked at where an answer seems to lose something; a quarter of them where none does."""

@@ -7,6 +7,7 @@ They are computed in a process beside this one, which knows the engine only, fro
 from __future__ import annotations
 
 import logging
+import threading
 
 from django.db import connection
 
@@ -25,8 +26,11 @@ from games.matches.turn import Stale
 
 log = logging.getLogger(__name__)
 
-thinker = Thinker(niceness=10)
-"""Where they are computed: whoever waits for a move goes first."""
+thinker = Thinker(niceness=10, longest_s=15)
+"""Where they are computed: whoever waits for a move goes first, so on a busy machine this may take some seconds."""
+WAITING = 16
+"""So many wait for theirs at most: meanwhile each takes a thread of the site."""
+_places = threading.BoundedSemaphore(WAITING)
 
 
 def table_refusal(scene: Scene[View]) -> str:
@@ -59,14 +63,17 @@ def said(scene: Scene[View], ply: int | None) -> str:
         raise Refused(why)
     if scene.ply != ply or scene.me is None:
         raise Stale
-    # Whoever waits here holds up nobody else who asks the database.
-    if not connection.in_atomic_block:
-        connection.close()
+    if not _places.acquire(blocking=False):
+        raise Refused(_("Many are asking for hints right now. Please try again in a moment."))
     try:
+        if not connection.in_atomic_block:
+            connection.close()  # whoever waits here holds up nobody else who asks the database
         found = thinker.call(hints.hint, type(scene.game), scene.view, len(scene.sitters), scene.key, ply)
     except (thinking.Failed, thinking.Lost) as error:
         log.error("There is no hint for match %s at %s: %s", scene.key, ply, error)
         raise Refused(_("There’s no hint for this question right now.")) from error
+    finally:
+        _places.release()
     return draw_said(scene, found)
 
 

@@ -6,19 +6,21 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.analysis.models import JudgedDecision
+from games.analysis.models import Analysis, JudgedDecision
+from games.engine.core import Expert
 from games.matches import access, history, play
 from games.matches.models import Match
 from games.review import records
 from tests.analysis.analyses import over, reviewed
 from tests.matches.matches import played, seated
+from tests.toy.expert import ToyExpert
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
-def judge(game, ply):
+def judge(game, *ply):
     out = StringIO()
-    call_command("judge", str(game), str(ply), stdout=out)
+    call_command("judge", str(game), *map(str, ply), stdout=out)
     return out.getvalue()
 
 
@@ -44,6 +46,19 @@ def test_site_record_and_review_say_the_same(match, tmp_path):
     assert judge(record_of(match, tmp_path), row.ply) == said
     JudgedDecision.objects.filter(pk=row.pk).update(figures=row.figures | {"better": "agree"})
     assert judge(match.key, row.ply).endswith("THE REVIEW HAS OTHER NUMBERS\n")
+
+
+def test_without_a_ply_it_tells_what_chance_brought_each_seat(match, tmp_path, monkeypatch):
+    review = reviewed(match)
+    said = judge(match.key)
+    assert said.endswith("the review has the same numbers\n") and f"by {review.version}" in said
+    for seat, (mean, error) in enumerate(review.courses["luck"]):
+        assert f"seat {seat}: {mean / 10000:.4f} ± {error / 10000:.4f}" in said
+    assert judge(record_of(match, tmp_path)) == said
+    Analysis.objects.update(courses=review.courses | {"luck": [[1, 1], [1, 1]]})
+    assert judge(match.key).endswith("THE REVIEW HAS OTHER NUMBERS\n")
+    monkeypatch.setattr(ToyExpert, "chances", Expert.chances)
+    assert "nothing says it of this game" in judge(match.key)
 
 
 def test_a_record_has_the_same_plies_where_the_log_has_events(toy, tmp_path):

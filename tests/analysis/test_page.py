@@ -173,6 +173,30 @@ def test_of_a_closed_account_there_is_nothing_to_see(at, match, now):
     assert f"judge {match.key} 0<" not in shown and shown.count('href="/m/' + match.key) and "closed-" not in shown
 
 
+@pytest.mark.parametrize(
+    "luck, says",
+    [
+        ([[-640, 150], [640, 150]], "The cards favoured bob by about 6 wins in 100 games (± 3)."),
+        ([[101, 40], [-101, 40]], "The cards favoured ann by about 1 win in 100 games (± 1)."),
+        ([[640, 330], [-640, 330]], "The cards favoured nobody that one could tell."),
+        ([[640, 150], None], ""),
+        ([], ""),
+    ],
+)
+def test_whom_the_cards_favoured_is_one_sentence_where_that_is_more_than_its_error(at, match, luck, says):
+    found = reviewed(match)
+    assert "The cards favoured" in panel(at("ann"), match)
+    found.courses["luck"] = luck
+    found.save()
+    told = panel(at("ann"), match)
+    assert says in told and ("The cards favoured" in told) == bool(says) == (
+        f"manage.py judge {match.key}</code>" in told
+    )
+    del found.courses["luck"]  # as an older judge left it
+    found.save()
+    assert "The cards favoured" not in panel(at("ann"), match)
+
+
 def test_when_all_accounts_are_closed_it_says_why_there_is_nothing(at, match, now):
     reviewed(match)
     for name in ("ann", "bob"):

@@ -36,7 +36,7 @@ def test_each_decision_of_a_person_is_judged_once_and_none_of_a_bot(toy):
         verdict = DecisionVerdict.read(row.figures)
         assert (verdict.seat, verdict.loss, verdict.clear) == (row.seat, row.loss, row.clear)
         assert verdict.made == match.log.get(ply=row.ply).move
-    assert set(found.courses) == {"plies", "public", "0"}
+    assert set(found.courses) == {"plies", "public", "0", "luck"} and len(found.courses["luck"]) == 2
     assert found.courses["plies"][-1] == match.ply
 
 

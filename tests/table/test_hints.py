@@ -1,6 +1,7 @@
 """Hints: what a strong player would answer from what one seat sees, for whoever plays alone with bots."""
 
 import re
+import threading
 from dataclasses import replace
 from random import Random
 
@@ -232,6 +233,15 @@ def test_where_it_cannot_be_computed_there_is_a_sentence(client, monkeypatch):
     match = alone()
     assert says(ask(client, match)) == "There's no hint for this question right now."
     assert not access.find(match.key).hinted
+
+
+@pytest.mark.django_db
+def test_while_many_wait_the_next_one_is_told_so(client, monkeypatch):
+    match = alone()
+    monkeypatch.setattr(hints, "_places", threading.BoundedSemaphore(1))
+    with hints._places:
+        assert says(ask(client, match)).startswith("Many are asking for hints right now.")
+    assert ask(client, match).status_code == 200 and hints._places.acquire(blocking=False)
 
 
 # The page

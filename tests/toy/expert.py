@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp
 from random import Random
 
-from games.engine.core import Expert, Move, Reason, Seat, State, View
+from games.engine.core import Chance, Expert, Move, Reason, Seat, State, TwoShares, View, put
 from tests.toy.game import AGREE, COINS, HIDDEN, OBJECT, Sealed, ToyView
 
 PARTS = (0, 1, 5, 20, 50, 100)
@@ -32,7 +32,7 @@ class ToyExpert(Expert):
             wish = 20 * state.deal.prizes[now] * rng.randrange(3)
             state.play(AGREE if legal == (AGREE, OBJECT) else min(wish, legal[-1]))
 
-    def shares(self, view: View, since: View | None = None) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    def shares(self, view: View, since: View | None = None) -> TwoShares:
         assert isinstance(view, ToyView)
         return self._shares(view, 50), self._shares(view, 70)
 
@@ -52,6 +52,20 @@ class ToyExpert(Expert):
         if better > COINS or made > COINS:
             return Reason("object" if better == OBJECT else "agree")
         return Reason("more" if better > made else "less", (better, made))
+
+    def chances(self, state: State) -> list[Chance]:
+        """The prize of the round: what comes of it by the view of the first seat, after some wishes of the players."""
+        assert isinstance(state, Sealed)
+        if state.offers[0] is not None:
+            return []
+        real = state.deal.prizes[state.round]
+        return [Chance(1, self._worth(state, prize)) for prize in sorted(range(1, 7), key=lambda it: it != real)]
+
+    def _worth(self, state: Sealed, prize: int) -> TwoShares:
+        other = state.copy()
+        other.deal = state.deal._replace(prizes=put(state.deal.prizes, state.round, prize))
+        self.settle(other, 0, Random(7))
+        return self.shares(other.view(0))
 
 
 def twins(state: Sealed, seat: Seat, rng: Random) -> Sealed:

@@ -8,13 +8,13 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from games.engine.biblios import answers, haste, reasons
+from games.engine.biblios import answers, fortune, haste, reasons
 from games.engine.biblios.habits import HABITS_FILE
 from games.engine.biblios.outlook import values
 from games.engine.biblios.rules import Position
 from games.engine.biblios.value import WEIGHTS
 from games.engine.biblios.view import BibliosView
-from games.engine.core import Expert, Move, Reason, Seat, State, View
+from games.engine.core import Chance, Expert, Move, Reason, Seat, State, TwoShares, View
 
 JUDGED = range(2, 3)
 """The numbers of players with which the values play clearly better than rules of thumb; only there do they judge."""
@@ -37,13 +37,17 @@ class BibliosExpert(Expert):
         assert isinstance(state, Position)
         haste.play_on(state, rng)
 
-    def shares(self, view: View, since: View | None = None) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    def shares(self, view: View, since: View | None = None) -> TwoShares:
         assert isinstance(view, BibliosView) and (since is None or isinstance(since, BibliosView))
         return values(view, since)
 
     def reason(self, view: View, better: Move, made: Move) -> Reason:
         assert isinstance(view, BibliosView)
         return reasons.reason(view, better, made)
+
+    def chances(self, state: State) -> list[Chance]:
+        assert isinstance(state, Position)
+        return fortune.chances(state)
 
 
 @cache

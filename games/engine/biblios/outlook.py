@@ -28,6 +28,14 @@ def values(view: BibliosView, since: BibliosView | None = None) -> tuple[Shares,
     return _by_seat(first, view.me), _by_seat(second, view.me)
 
 
+def placed(view: BibliosView) -> tuple[Shares, Shares]:
+    """The same, once the seat that looks has put the card that it has drawn where that is best."""
+    value = value_for(view.setup.seats)
+    first, second = value.shares(_ahead(view, Weigher(view, value)))
+    assert view.me is not None
+    return _by_seat(first, view.me), _by_seat(second, view.me)
+
+
 def _ahead(view: BibliosView, weigher: Weigher) -> SeatSituation:
     """The situation when what is being done has been done, before the next card is known."""
     question = view.question

@@ -1,4 +1,4 @@
-"""Judge one decision of a game again: the same numbers on any machine."""
+"""Judge one decision of a game again, or what chance did in it: the same numbers on any machine."""
 
 from pathlib import Path
 from typing import Any
@@ -7,10 +7,11 @@ from django.core.management import CommandParser
 from django.core.management.base import BaseCommand, CommandError
 
 from games.analysis import services
-from games.analysis.models import JudgedDecision
+from games.analysis.models import Analysis, JudgedDecision
 from games.engine import record
 from games.engine.core import RulesError
 from games.engine.judging import Case, is_decision
+from games.engine.luck import luck_of
 from games.engine.verdicts import WHOLE, DecisionVerdict, Measured, version_of
 from games.matches import access, history
 
@@ -18,15 +19,41 @@ from games.matches import access, history
 class Command(BaseCommand):
     help = (
         "Judge the decision after PLY rows of a game's log, by what its player knew, and print what its review says of "
-        "it. The game is one of this site, or a record in a file. docs/analysis.md tells what the numbers are."
+        "it; without PLY, what chance brought each seat. The game is one of this site, or a record in a file. "
+        "docs/analysis.md tells what the numbers are."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", metavar="KEY|FILE.json", help="the key of a match, or a record")
-        parser.add_argument("ply", metavar="PLY", help="as in the address of the position in the review")
+        parser.add_argument("ply", metavar="PLY", nargs="?", help="as in the address of the position in the review")
 
-    def handle(self, *, game: str, ply: str, **_: Any) -> None:
+    def handle(self, *, game: str, ply: str | None, **_: Any) -> None:
         case, plies = from_file(Path(game)) if Path(game).suffix == ".json" else from_site(game)
+        if ply is None:
+            self.tell_luck(case, case.key or game)
+        else:
+            self.tell_decision(case, plies, ply, game)
+
+    def tell_luck(self, case: Case, name: str) -> None:
+        """What chance did in the whole game."""
+        version = version_of(case.expert)
+        self.stdout.write(f"{case.game.slug} {name}, by {version}: what chance brought, and its standard error")
+        found = luck_of(case)
+        for seat, luck in enumerate(found):
+            self.stdout.write(f"{f'seat {seat}':>12}: {written(luck)}")
+        if not found:
+            self.stdout.write("nothing says it of this game")
+        stored = Analysis.objects.filter(match__key=case.key, version=version, status=Analysis.Status.DONE).first()
+        if stored is not None:
+            kept = stored.courses.get("luck", [])
+            self.compare([None if it is None else Measured(*it) for it in kept] == found)
+
+    def compare(self, same: bool) -> None:
+        """Say whether a review has the same numbers."""
+        self.stdout.write("the review has the same numbers" if same else "THE REVIEW HAS OTHER NUMBERS")
+
+    def tell_decision(self, case: Case, plies: list[int], ply: str, game: str) -> None:
+        """What an answer was worth."""
         number = next((number for number, row in enumerate(plies) if str(row) == ply), None)
         if number is None:
             raise CommandError(f"row {ply} of the log is no move; it has {len(plies)} of them")
@@ -47,8 +74,7 @@ class Command(BaseCommand):
             self.stdout.write(line)
         stored = JudgedDecision.objects.filter(analysis__match__key=case.key, analysis__version=version, ply=ply)
         if (row := stored.first()) is not None:
-            same = DecisionVerdict.read(row.figures) == found
-            self.stdout.write("the review has the same numbers" if same else "THE REVIEW HAS OTHER NUMBERS")
+            self.compare(DecisionVerdict.read(row.figures) == found)
 
 
 def lines(found: DecisionVerdict) -> list[str]:

@@ -1,7 +1,8 @@
 """Playing on as the librarian does until an answer shows in the shelves and hands, for what values a position.
 
 Then the visit is over, and what waits at delayed tiles for the seat that answered has had its effect, as if nobody sent
-another assistant there in this round. Those that are left to send count as such: see `worth.visits_left`.
+another assistant there in this round. Those that are left to send count as such: see `worth.visits_left`. In the last
+round all is played to the end: it takes little time, and the points need no value.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ ONLY_THIS: tuple[Frame, ...] = ((RESOLVE, 0),)
 
 
 def settle(state: Position, seat: Seat, rng: Random) -> None:
-    """Play on in place until nothing of a seat is under way: somebody is to send an assistant, or the game is over."""
-    while state.stack and state.question != PLACE:
+    """Play on in place until nothing of a seat is under way: somebody is to send an assistant, or the game is over.
+    In the last round it is."""
+    while state.stack and (state.last or state.question != PLACE):
         _answer(state, rng)
         state.go_on()
     if not state.stack:

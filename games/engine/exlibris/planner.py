@@ -43,7 +43,7 @@ an answer than that it was."""
 
 FAIR = Planning((0,), (0,), blur=0.1)
 GOOD = Planning((0,), (0,), blur=0.03)
-STRONG = Planning((0, 0, 5, 5), (0, *[6] * 3, *[3] * 6))
+STRONG = Planning((0, 0, 5, 5), (0, 5, 5, 3, 3, 3, 3))
 
 
 def planner(level: Planning) -> Bot:

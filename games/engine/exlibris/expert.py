@@ -17,8 +17,6 @@ from games.engine.exlibris.rules import Position
 from games.engine.exlibris.settling import settle
 from games.engine.exlibris.view import ExLibrisView
 
-JUDGED = range(1, 3)
-"""The numbers of players with which the values were compared with games played on; only there do they judge."""
 METHOD = 2
 """Another way of looking on, another number."""
 ALONE = UNTRIED | {PLACE, MAY_SHELVE}

@@ -24,6 +24,11 @@ UNTRIED = frozenset((CHOOSE_LIBRARY, DROP_TILE, PEEK, TURN))
 """Questions that the librarian answers: what comes of these no value can see."""
 
 
+VALUED = range(1, 3)
+"""The numbers of players with which the values were compared with games played on. With more, the librarian answers
+until the last round, which needs no values."""
+
+
 class Planning(NamedTuple):
     """How well a bot plans."""
 
@@ -51,7 +56,8 @@ def planner(level: Planning) -> Bot:
 
     def choose(view: View, rng: Random) -> Move:
         assert isinstance(view, ExLibrisView)
-        if len(view.legal) == 1 or view.question in UNTRIED:
+        known = view.last or view.setup.seats in VALUED
+        if len(view.legal) == 1 or view.question in UNTRIED or not known:
             return choose_librarian(view, rng)
         return best(view, level, rng)
 

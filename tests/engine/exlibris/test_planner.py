@@ -43,6 +43,16 @@ def test_the_same_view_and_chance_give_the_same_move_whatever_is_hidden(level, s
         assert GAME.bots[level](twin, Random(7)) == chosen
 
 
+@pytest.mark.parametrize("seats", range(3, 5))
+def test_with_three_and_four_it_differs_from_the_librarian_in_the_last_round_only(seats):
+    differs = {False: 0, True: 0}
+    for state in positions(9, seats, 3):
+        view = state.view(state.seat)
+        differs[view.last] += GAME.bots["strong"](view, Random(1)) != LIBRARIAN(view, Random(1))
+    assert not differs[False]
+    assert differs[True]
+
+
 def test_at_the_last_visit_it_does_what_scores_most():
     sitting = Sitting(2, tiles=(18,), libraries="basic", categories="CFHMRS")
     sitting.first_answers(lambda it: it.state.question == PLACE and it.asked == 0)

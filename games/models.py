@@ -21,7 +21,7 @@ from games.matches.models import (
     WatcherLine,
     new_key,
 )
-from games.tournaments.models import EventInvitation, NamedGuest, Tournament, TournamentEvent
+from games.tournaments.models import DealDifferences, EventInvitation, NamedGuest, Tournament, TournamentEvent
 from games.transparency.models import TreeHead, TreeLeaf, TreeNode
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "ChatLine",
     "ClubHistory",
     "DailyPuzzle",
+    "DealDifferences",
     "DeckCard",
     "DeckGathering",
     "DeckRefusal",

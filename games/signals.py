@@ -38,7 +38,7 @@ from games.lobby import open_matches
 from games.matches import access, chat, rematches
 from games.matches.models import ChatLine, Match, Seat, WatcherLine
 from games.matches.signals import began, ended, opened
-from games.tournaments import playing, scheduled
+from games.tournaments import differing, playing, scheduled
 from games.tournaments import services as tournaments
 from games.tournaments.models import TournamentEvent
 
@@ -150,6 +150,7 @@ def forget_words(user: User, **_signal: object) -> None:
     board.forget(user)
     hands.tell(user, False)
     analysis.forget(user)
+    differing.forget(user)
     deck.forget(user)
 
 

@@ -184,6 +184,7 @@ match_pages: list[URLPattern | URLResolver] = [
     path("vote", table.vote, name="vote"),
     path("tempo", table.tempo, name="tempo"),
     path("skip", table.skip, name="skip"),
+    path("hint", table.hint, name="hint"),
     path("orders", table.order, name="orders"),
     path("chat", lobby.chat, name="chat"),
     path("mute", lobby.mute, name="mute"),

@@ -43,8 +43,8 @@ from games.matches import clocks, history, outage, play, reminders, shuffle, thi
 from games.matches.clocks import ms_of
 from games.matches.models import LogEntry, Match, Seat
 from games.matches.turn import Stale, standing_answer
+from games.tournaments import differing, scheduled
 from games.tournaments import due as tournaments_due
-from games.tournaments import scheduled
 from games.transparency import intake
 from games.transparency.kept import OtherPast
 from games.transparency.keys import BadKey
@@ -359,7 +359,7 @@ def release_absent(now: datetime) -> None:
 
 FAST_JOBS = settle_outages, quick.pair, ladders_due.work, scheduled.open_due, tournaments_due.work, scheduled.begin_due
 """What is done every moment beside the answers."""
-DECK_JOBS = gathering.gather, puzzles.draw, deck.tell
+DECK_JOBS = gathering.gather, puzzles.draw, deck.tell, differing.look
 """What takes its time."""
 CHORES = (
     open_matches.close_idle,

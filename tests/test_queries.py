@@ -59,7 +59,7 @@ PAGES = {
     "/privacy": (0, 4),
     "/terms": (0, 4),
     "/status": (0, 0),
-    "/account": (None, 6),
+    "/account": (None, 7),
     "/notices": (None, 5),
     "/@/ann": (12, 16),
     "/@/ann?span=all&pool=3-4": (11, 15),

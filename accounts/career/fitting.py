@@ -43,22 +43,32 @@ class Fitted(NamedTuple):
 def fitted(pairings: Sequence[Meeting], anchor: str) -> dict[str, Fitted]:
     """The ratings of all players in these pairings.
 
-    The `anchor` has also drawn as many games against START as a rating needs to be settled, and the others one each:
-    so there is an answer if nobody with a known rating was met, and if somebody has won everything.
+    The `anchor` has also drawn as many games against START as a rating needs to be settled, and one against each of
+    the others (against START, if it was not met): so there is an answer if nobody with a known rating was met, and if
+    somebody has won everything.
     """
     met: defaultdict[str, list[tuple[str | float, float, float]]] = defaultdict(list)
     for player, opponent, score, weight in pairings:
         met[player].append((opponent, score, weight))
         if isinstance(opponent, str):
             met[opponent].append((player, 1 - score, weight))
-    for player, results in met.items():
-        results.append((START, 0.5, PROVISIONAL if player == anchor else 1))
+    for player in {*met} - {anchor}:
+        met[player].append((anchor if anchor in met else START, 0.5, 1))
+        if anchor in met:
+            met[anchor].append((player, 0.5, 1))
+    if anchor in met:
+        met[anchor].append((START, 0.5, PROVISIONAL))
     values = dict.fromkeys(met, START)
+    outside = {player: [it for it in results if not isinstance(it[0], str)] for player, results in met.items()}
     for _sweep in range(SWEEPS):
-        farthest = 0.0
+        # All together first: who is tied to others by many games moves little without them.
+        slopes = [_slope(values, player, results) for player, results in outside.items()]
+        step = _step(sum(better for better, _known in slopes), sum(known for _better, known in slopes))
+        values = {player: value + step for player, value in values.items()}
+        farthest = abs(step)
         for player, results in met.items():
             better, known = _slope(values, player, results)
-            step = max(-LONGEST_STEP, min(LONGEST_STEP, POINTS * better / known))
+            step = _step(better, known)
             values[player] += step
             farthest = max(farthest, abs(step))
         if farthest < CLOSE:
@@ -67,6 +77,10 @@ def fitted(pairings: Sequence[Meeting], anchor: str) -> dict[str, Fitted]:
         player: Fitted(values[player], SURE * POINTS / sqrt(_slope(values, player, results)[1]))
         for player, results in met.items()
     }
+
+
+def _step(better: float, known: float) -> float:
+    return max(-LONGEST_STEP, min(LONGEST_STEP, POINTS * better / known)) if known else 0.0
 
 
 def _slope(

@@ -70,6 +70,7 @@ LIMITS = {
     ),
     # by person; guests and strangers by network
     "reviews": Limit(3 * settings.NEWCOMERS_AN_HOUR, MINUTE_S, _("You’ve looked at many games in a short time.")),
+    "hints": Limit(60, MINUTE_S, _("You’ve asked for many hints in a short time.")),
     "receipts": Limit(120, MINUTE_S, _("You’ve taken many receipts in a short time.")),
     "exports": Limit(20, 10 * MINUTE_S, _("You’ve downloaded many archives in a short time.")),
     "searches": Limit(60, MINUTE_S, _("You’ve opened many pages of archives in a short time.")),

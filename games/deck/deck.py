@@ -55,6 +55,11 @@ def number_due(user: Visitor, now: datetime) -> int:
     return len(due(user, today(now))) if user.is_authenticated and not user.guest else 0
 
 
+def waiting_of(user: Visitor, match: Match) -> int:
+    """How many decisions of a match come back to a visitor, now or later."""
+    return DeckCard.objects.filter(WAITS, user=user.pk, match=match).count() if user.is_authenticated else 0
+
+
 def tell(now: datetime) -> None:
     """Tell those whose cards are due today, once a day, at the bell."""
     day = today(now)

@@ -49,10 +49,7 @@ def play_on(origin: Match, ply: int, seat: int, again: bool, user: User) -> Matc
     state = replay.state(ply)
     if state.over:
         raise Refused(_("The game was already over here. Go back to an earlier move, and play on from there."))
-    if user.guest:
-        rematches.withdraw(user)
-    open_matches.give_up_waiting(user)
-    open_matches.check_room_for(user, guest=True)
+    rematches.make_room(user)
     game = origin.rules
     if again:
         try:

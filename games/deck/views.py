@@ -129,7 +129,12 @@ def out(request: UserRequest, card: DeckCard) -> str:
     return _("This decision won’t come back.")
 
 
-@action(None, account_first, limit="room", to="again")
+def switched_at(request: HttpRequest) -> str:
+    """The page on which the switch was pressed: that of what is due, or (`at`) that of the settings."""
+    return f"{reverse('account')}#play" if request.POST.get("at") == "settings" else reverse("again")
+
+
+@action(None, account_first, limit="room", to=switched_at)
 def switch(request: UserRequest) -> str:
     """Let one's decisions come back, or no longer (`on=no`)."""
     on = request.POST.get("on") != "no"

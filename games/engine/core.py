@@ -115,6 +115,8 @@ class State(ABC):
     """As `Game.texts`."""
     seat: Seat | None
     """The seat that is asked; None when the game is over."""
+    deal: Any
+    """What chance decides, at the start and later: see `Game.deal_fields`."""
     draws: int
     """The number of decisions that chance has made since the start."""
 

@@ -31,8 +31,7 @@ ODD = (
 def written(game: Game, state: State) -> dict[str, Any]:
     """A position as plain data. What chance decides later follows from its seed, as in every match."""
     zones = {name: _plain(getattr(state, name)) for name in _zones(state)}
-    deal: Any = state.deal  # type: ignore[attr-defined]
-    fields = {name: getattr(deal, name) for name in game.deal_fields}
+    fields = {name: getattr(state.deal, name) for name in game.deal_fields}
     if (seed := fields.get("seed")) is not None and len(seed) != SECRET_BYTES:
         fields["seed"] = hashlib.sha256(seed).digest()  # a determinization has a shorter one
     return {"deal": {name: _plain(value) for name, value in fields.items()}, "zones": zones}

@@ -312,7 +312,7 @@ class Face(Generic[V]):
 
     def answer(self, step: Step[V], names: Sequence[str], me: int | None) -> str:
         """What one answer does, as text. `step` is the answer as whoever gives it sees it, made or not; nothing that
-        was before it is known."""
+        was before it is known. If `after` is `before`, nor is what follows from it."""
         return Markup(self.told(step, (marked(tuple(names)), me))).striptags()
 
     def plain(self, chronicle: Any, names: Sequence[str]) -> list[tuple[str, list[str]]]:

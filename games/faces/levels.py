@@ -10,14 +10,27 @@ from games.faces.language import N_, _, number
 USUAL = N_("Usual")
 LEVELS = {"fair": N_("Fair"), "good": N_("Good"), "strong": N_("Strong")}
 """Bots of this name are offered by any title that has them; others play only where they are the title's first."""
-BOTS = {"fair": N_("Bot, fair"), "good": N_("Bot, good"), "strong": N_("Bot, strong")}
-
-ALL_BOTS = {"fair": N_("Bots: fair"), "good": N_("Bots: good"), "strong": N_("Bots: strong")}
+TEMPERS = {"miser": N_("Miser"), "gambler": N_("Gambler")}
+"""So are these, which play about as well as the strong one, but each in a way of its own."""
+BOTS = {
+    "fair": N_("Bot, fair"),
+    "good": N_("Bot, good"),
+    "strong": N_("Bot, strong"),
+    "miser": N_("Bot, a miser"),
+    "gambler": N_("Bot, a gambler"),
+}
+ALL_BOTS = {
+    "fair": N_("Bots: fair"),
+    "good": N_("Bots: good"),
+    "strong": N_("Bots: strong"),
+    "miser": N_("Bots: misers"),
+    "gambler": N_("Bots: gamblers"),
+}
 
 
 def offered(game: Game) -> dict[str, str]:
-    """The bots between which people can choose, by name, with their level."""
-    levels = {name: _(text) for name, text in LEVELS.items() if name in game.bots}
+    """The bots between which people can choose, by name, with their level or temper."""
+    levels = {name: _(text) for name, text in (LEVELS | TEMPERS).items() if name in game.bots}
     return levels if game.bot in levels else {game.bot: _(USUAL)} | levels
 
 

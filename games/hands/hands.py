@@ -32,7 +32,7 @@ from games.engine.core import Game
 from games.engine.registry import titles
 from games.faces.registry import face_of
 from games.hands.models import ROOM, Hand, HandReader, HandTry
-from games.lobby import open_matches
+from games.lobby import open_matches, rematches
 from games.matches import finish, reveal
 from games.matches.clocks import NO_CLOCK, ms_of
 from games.matches.models import Match
@@ -107,7 +107,7 @@ def play(hand: Hand, user: User, now: datetime) -> Match:
     if found := try_of(hand, user):
         return found.match
     check_open(hand, now)
-    open_matches.check_room_for(user, guest=True)
+    rematches.make_room(user)
     match, seats = open_matches.arranged(
         hand.rules,
         [user],

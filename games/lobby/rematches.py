@@ -85,6 +85,15 @@ def withdraw(user: User) -> None:
         decline(again, user)
 
 
+def make_room(user: User) -> None:
+    """See to it that somebody, whose row is locked, may begin a game alone with bots: guests play one game at a time,
+    so theirs that wait for others are given up. Raises Refused if there is no room."""
+    if user.guest:
+        withdraw(user)
+    open_matches.give_up_waiting(user)
+    open_matches.check_room_for(user, guest=True)
+
+
 @transaction.atomic
 def expire(again: Match) -> Match:
     """End the time for answers: whoever has not answered is not waited for."""

@@ -53,7 +53,7 @@ ACCOUNT = (
 )
 RATING = ("game", "pool", "value", "best", "games", "ranked")
 MATCH = (
-    *("key", "game", "version", "options", "places", "status", "rated", "listed", "watch", "guided"),
+    *("key", "game", "version", "options", "places", "status", "rated", "listed", "watch", "guided", "hinted"),
     *("pace", "bank_ms", "increment_ms", "days", "tempo", "skipped", "secret", "commitment", "header"),
     "beginning",
     *("ply", "mover", "asked_at", "wake_at"),

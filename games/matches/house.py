@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import date
 from itertools import combinations
 from typing import NamedTuple
@@ -39,8 +40,11 @@ class HouseRating(NamedTuple):
 
 
 def ratings_of(game: Game) -> dict[str, dict[str, HouseRating]]:
-    """The ratings of the bots of a game, by pool and name, as they were computed last; none if they were not yet."""
-    _day, kept = cache.get(_key(game), (0, {}))
+    """The ratings of the bots of a game, by pool and name, as they were computed last; none if they were not yet, or if
+    the cache that has them is away."""
+    kept: dict[str, dict[str, tuple[float, float, int]]] = {}
+    with suppress(Exception):  # each kind of cache has errors of its own; others tell that it is away
+        _day, kept = cache.get(_key(game), (0, {}))
     return {
         pool: {bot: HouseRating(Fitted(value, deviation), games) for bot, (value, deviation, games) in found.items()}
         for pool, found in kept.items()
@@ -108,7 +112,7 @@ def with_people(game: Game, pool: str) -> Iterable[list[Placed]]:
     people = seats.filter(bot="", user__guest=False)
     chosen = (
         Match.objects.filter(status=Match.Status.FINISHED, game=game.slug, places__in=game.pools[pool])
-        .filter(hidden=False, guided=False, beginning__isnull=True)
+        .filter(hidden=False, guided=False, hinted=False, beginning__isnull=True)
         .exclude(watch=Match.Watch.CLUB)
         .filter(Exists(seats.exclude(bot="")), Exists(people), ~Exists(seats.exclude(left="")))
         .order_by("-ended_at", "-id")[:NEWEST]

@@ -93,6 +93,8 @@ class Match(Playable):
     Without a club, below that of the site: the page of the day whose hand is played."""
     guided = models.BooleanField(default=False)
     """Whether it is a first game, in which each decision is explained when it first comes up."""
+    hinted = models.BooleanField(default=False, editable=False)
+    """Whether a hint was asked for: it is a practice game then, and says little of how strong its players are."""
     rematch_of = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="rematch")
 
     played_from = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="played_on")

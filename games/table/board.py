@@ -28,6 +28,7 @@ from games.faces.tempo import draw_help
 from games.matches import chat
 from games.matches.models import Line, Seat, WatcherLine
 from games.matches.scene import Scene
+from games.table.hints import hint_of
 from games.table.leavers import draw_leavers, leavers_of
 from games.table.lessons import draw_lessons
 from games.table.panel import Votes, draw_info, draw_leave, draw_watchers, tags
@@ -98,7 +99,7 @@ def draw(scene: Scene[View], alike: Common, before: Board | None = None) -> Boar
     sitting = tuple([(it.person, it.left, it.vote) for it in scene.sitters])
     stays = scene.status, scene.playing, scene.can_abort, scene.tempo, scene.watchers
     beside = made.keep("beside", (*stays, drawn.reminder, sitting), lambda: _beside(scene, drawn.reminder))
-    at_times: Slots = {}
+    at_times: Slots = {"hint": hint_of(scene)}
     if scene.guided:
         at_times["lessons"] = draw_lessons, tuple(face.lessons(scene)), scene.key, rules_address(scene.game)
     if not running:
@@ -146,7 +147,7 @@ def _rematch(scene: Scene[View]) -> Slot:
 def _roots(face: Face[View], guided: bool) -> tuple[str, ...]:
     lessons = ("lessons",) if guided else ()
     beside = (*face.beside, "info", "watchers", *lessons, "pace-set", "leavers")
-    return (*face.head, "leave", *face.middle, *beside)
+    return (*face.head, "leave", "hint", *face.middle, *beside)
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any, cast
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -15,8 +16,9 @@ from accounts.actions import action
 from accounts.models import User
 from accounts.web import throttle
 from accounts.web.refused import Refused
-from accounts.web.requests import HtmxRequest, UserRequest, Visitor
+from accounts.web.requests import HtmxRequest, UserRequest, Visitor, whole
 from games.engine.core import BadOrder, RulesError
+from games.faces.language import drawing
 from games.faces.registry import face_of
 from games.hub import metrics
 from games.matches import access, history, play, reminders
@@ -25,7 +27,7 @@ from games.matches import tempo as tempos
 from games.matches.clocks import now_ms
 from games.matches.models import Match, Seat, Seek
 from games.matches.turn import NotPossible, Stale
-from games.table import board, present
+from games.table import board, hints, present
 from games.table.preview import preview
 
 
@@ -60,15 +62,15 @@ def table(request: HttpRequest, match: Match) -> HttpResponse:
     return render_table(request, match)
 
 
-def render_table(request: HttpRequest, match: Match, says: str = "") -> HttpResponse:
-    """The whole page of a table."""
+def render_table(request: HttpRequest, match: Match, says: str = "", hint: str = "") -> HttpResponse:
+    """The whole page of a table; `hint`: what was said to whoever asked for one."""
     seat = access.seat_of(match, request.user)
     came_from = access.context(match, request.user)
     if not access.sat(match, request.user):
         request.section = "/watch"  # type: ignore[attr-defined]
     snapshot = present.MatchSnapshot(match)
     scene = snapshot.scene(seat.index if seat else None, came_from)
-    context = {
+    context: dict[str, Any] = {
         "match": match,
         "scene": scene,
         "seat": seat,
@@ -76,6 +78,7 @@ def render_table(request: HttpRequest, match: Match, says: str = "") -> HttpResp
         "talk": talks.talk(match, request.user),
         "reported": access.reports_of_guests(match, request.user),
         "seek": seek(match, request.user),
+        "hints": not hints.table_refusal(scene),
         "leads": seat is not None and match.agreed.startswith("tournaments/"),
         "since": now_ms(),
         "says": says,
@@ -83,6 +86,8 @@ def render_table(request: HttpRequest, match: Match, says: str = "") -> HttpResp
         "preview": preview(snapshot.watched),
         **board.context(scene, board.common(snapshot.watched), translation.get_language()),
     }
+    if hint:
+        context["elements"]["hint"] = hints.draw_hint(match.key, match.ply, hint)
     return render(request, "table/table.html", context)
 
 
@@ -132,6 +137,30 @@ def board_now(request: HtmxRequest, at: Seat | Match, says: str) -> HttpResponse
     if request.htmx:
         return HttpResponse(fragment(request, match, says))
     return render_table(request, match, says) if says else redirect(match)
+
+
+def asker(request: HttpRequest, key: str) -> Match | HttpResponse:
+    """The match in which a visitor who is signed in asks for something that only players get."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(f"/m/{key}")
+    match = match_or_404(request, key)
+    if match.started_at is None:
+        raise Http404
+    return match
+
+
+@action(asker, after=board_now)
+def hint(request: UserRequest, match: Match) -> HttpResponse:
+    """What a strong player would answer to the question at `ply`, and why."""
+    throttle.count("hints", throttle.visitor(request))
+    seat = access.seat_of(match, request.user)
+    scene = present.MatchSnapshot(match).scene(seat.index if seat else None)
+    with drawing(translation.get_language()):
+        said = hints.said(scene, whole(request.POST.get("ply", "")))
+    hints.note(match)
+    if cast(HtmxRequest, request).htmx:
+        return HttpResponse(f'<div id="hint-said" hx-swap-oob="innerHTML">{said}</div>')
+    return render_table(request, access.find(match.key) or match, hint=said)
 
 
 at_table = partial(action, limit="moves", after=board_now)

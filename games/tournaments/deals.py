@@ -80,6 +80,16 @@ def comparisons(standing: TournamentStanding) -> list[Comparison]:
     ]
 
 
+def comparable(standing: TournamentStanding) -> bool:
+    """Whether there is a deal that was played at two tables that count."""
+    return any(comparison.tables > 1 for comparison in comparisons(standing))
+
+
+def keys(comparison: Comparison) -> list[str]:
+    """The keys of the games of a deal."""
+    return [each.match for each in comparison.seats[0]]
+
+
 def _seat(tables: Sequence[RoundTable], seat: int) -> tuple[Compared, ...]:
     """Everybody in a seat, the best first."""
     scored = [(table, None if seat in table.left else table.points[seat]) for table in tables if _ends(table, seat)]

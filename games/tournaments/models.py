@@ -200,3 +200,20 @@ class TypedResult(models.Model):
     def said(self) -> str:
         """The result as text, by which a form knows whether it has changed."""
         return f"{self.places} {self.points}"
+
+
+class DealDifferences(models.Model):
+    """The questions in which the tables of an event with the same deal differed most: looked at once, after its end."""
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="differences")
+    version = models.CharField(max_length=60, blank=True)
+    """By what the answers were judged: `games.engine.verdicts.version_of`; empty if by nothing."""
+    questions = models.JSONField(default=list)
+    """Each `{deal, seat, answers}`, that which mattered most first; an answer is `{text, share, given}`: the share a
+    band or null, and where it was given as keys of matches with plies."""
+
+    class Meta:
+        verbose_name_plural = "deal differences"
+
+    def __str__(self) -> str:
+        return f"differences of {self.tournament}"

@@ -75,4 +75,9 @@ KINDS = {
         _("%(event)s is over: look at the final standings."),
         _("A tournament in which you played is over."),
     ),
+    "deal-over": NoticeKind(
+        "table",
+        _("%(event)s is over: look at the standings, and soon at where its tables differed most."),
+        _("An event in which you played is over."),
+    ),
 }

@@ -15,9 +15,10 @@ from accounts.shown import PlayerShown
 from accounts.text import numbers
 from games.matches.clocks import instant
 from games.matches.models import Match
-from games.tournaments import deals, duplicate, newcomers, words
+from games.tournaments import deals, differences, duplicate, newcomers, words
 from games.tournaments.contest import Group, TournamentPage
-from games.tournaments.models import Tournament
+from games.tournaments.differences import ShownQuestion
+from games.tournaments.models import DealDifferences, Tournament
 from games.tournaments.page import ShownTable
 from games.tournaments.standing import RoundTable
 from games.tournaments.tiebreaks import TieBreak
@@ -148,6 +149,31 @@ class SameDealPage(TournamentPage):
     def compared(self) -> list[ShownDeal]:
         """The deals, seat by seat. Empty before the close."""
         return [] if self.sealed else [self._deal(each) for each in deals.comparisons(self.standing)]
+
+    @cached_property
+    def _differences(self) -> DealDifferences | None:
+        """What the worker found; None before, and before the close."""
+        comparable = not self.sealed and deals.comparable(self.standing)
+        return DealDifferences.objects.filter(tournament=self.tournament).first() if comparable else None
+
+    @property
+    def compares(self) -> bool:
+        """Whether the worker has yet to look for the questions in which the tables differed."""
+        return not self.sealed and deals.comparable(self.standing) and self._differences is None
+
+    @cached_property
+    def differed(self) -> list[ShownQuestion]:
+        """The questions in which the tables differed most. Empty before the close."""
+        if self._differences is None:
+            return []
+        keys = {key for each in deals.comparisons(self.standing) for key in deals.keys(each)}
+        matches = {key: self.matches[key] for key in keys & self.matches.keys()}
+        return differences.shown(self._differences.questions, matches, self._may_see)
+
+    @property
+    def judged_by(self) -> str:
+        """What has judged the answers; empty if nothing has."""
+        return self._differences.version if self._differences else ""
 
     def _deal(self, found: deals.Comparison) -> ShownDeal:
         seats = []

@@ -32,7 +32,7 @@ from games.lobby import open_matches
 from games.matches import reveal
 from games.matches.clocks import USUAL, Clock, ms_of
 from games.matches.models import Match
-from games.tournaments import events, invitations, newcomers, payloads, plan, ties
+from games.tournaments import deals, events, invitations, newcomers, payloads, plan, ties
 from games.tournaments.events import write
 from games.tournaments.models import EventInvitation, Tournament
 from games.tournaments.payloads import PastEvent
@@ -340,7 +340,8 @@ def end(tournament: Tournament, hidden: Iterable[Match], now: datetime, by: User
         reveal.reveal(hidden, now)
         players = User.objects.filter(pk__in=events.standing(tournament).entrants)
         address, cause = tournament.get_absolute_url(), by or tournament.club
-        notices.notify(players, "tournament-over", address, now, by=cause, event=tournament.name)
+        kind = "deal-over" if deals.comparable(events.standing(tournament)) else "tournament-over"
+        notices.notify(players, kind, address, now, by=cause, event=tournament.name)
 
 
 @transaction.atomic

@@ -1,9 +1,9 @@
 """How fast the rules engine is: `python -m tests.bench.engine [--rounds N] [--games N] [TITLE ...]`.
 
 Prints what one core does in a second, for each number of players under the default options, in games of random moves
-(long: in Biblios nearly every bid is a bluff) and in games of the bots (as people play). Each figure is the best of
-some rounds of processor time: other work on the machine slows single rounds down. The cost of an empty function call
-is printed to compare machines by.
+(long: in Biblios nearly every bid is a bluff) and in games of the usual bot (as people play). Each figure is the best
+of some rounds of processor time: other work on the machine slows single rounds down. The cost of an empty function
+call is printed to compare machines by.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def main() -> None:
     print(f"empty function call: {empty_call_ns(arguments.rounds):.0f} ns; a second of one core does:")
     for slug in arguments.titles or MEASURED:
         game = MEASURED[slug]
-        for bot in game.bots:
+        for bot in ("random", game.bot):
             figures = [measure(game, seats, bot, arguments.games, arguments.rounds) for seats in game.seats]
             heading = f"{slug}, {bot} players"
             print(f"\n{heading:32}" + "".join(f"{seats} players".rjust(12) for seats in game.seats))

@@ -1,5 +1,6 @@
 """One's own decisions come back: which, when, to whom; and what their pages tell."""
 
+import re
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -186,6 +187,40 @@ def test_the_pages(toy, client):
         assert ask(f"/again/{card.pk}{way}").status_code == 404
     assert client.post("/again/switch", {"on": "no"})["Location"] == "/again"
     assert "You have switched this off." in client.get("/again").content.decode()
+    assert client.post("/again/switch", {"on": "yes", "at": "settings"})["Location"] == "/account#play"
+
+
+def test_the_review_leads_whoever_it_concerns_to_what_comes_back(client, toy):
+    match = over(toy)
+    reviewed(match)
+    day = deck.today(NOW)
+    card_at(match, 0, "ann", day), card_at(match, 2, "ann", day + DAY), card_at(match, 4, "ann", day)
+    deck.take_out(cards()[1])
+
+    def says(seat=0):
+        html = client.get(f"/m/{match.key}/decisions?seat={seat}").content.decode()
+        return re.search(r"(\d) decisions? of this game comes? back to you:\s*<a href=\"/again\">", html)
+
+    assert says() is None
+    for name, seat, found in (("ann", 0, "2"), ("ann", 1, None), ("bob", 0, None), ("bob", 1, None)):
+        client.force_login(person(name))
+        told = says(seat)
+        assert (told and told[1]) == found, (name, seat)
+
+
+def test_the_settings_switch_the_deck_too(client, ann):
+    assert 'action="/again/switch"' not in guest_settings(client)
+    client.force_login(ann)
+    page = client.get("/account").content.decode()
+    assert 'name="on" value="no"' in page and "Switch this off and empty the deck" in page
+    page = client.post("/again/switch", {"on": "no", "at": "settings"}, follow=True).content.decode()
+    assert "No decisions will come back to you" in page and 'name="on" value="yes"' in page
+    assert not deck.is_on(ann)
+
+
+def guest_settings(client):
+    client.post("/guest")
+    return client.get("/account").content.decode()
 
 
 def test_what_the_seat_could_not_tell_apart_makes_the_same_page(toy):

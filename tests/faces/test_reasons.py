@@ -30,7 +30,7 @@ def test_a_reason_is_one_or_two_sentences_about_the_game(code):
 
 def test_cards_and_categories_have_their_names():
     text = FACE.reason(Reason("leads", ("M4H", "M", 6, 3)))
-    assert text == "With Monks 4 H this hand would have come to 6 in Monks, ahead of the 3 seen elsewhere."
+    assert text == "With Monks 4 H this hand comes to 6 in Monks, ahead of the 3 seen elsewhere."
 
 
 def test_a_reason_of_an_older_review_that_is_no_longer_given_is_left_out():

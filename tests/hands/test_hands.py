@@ -15,6 +15,7 @@ from games.engine import chance
 from games.engine.registry import title, titles
 from games.hands import audit, calendar, hands
 from games.hands.models import LATE, Hand, HandTry
+from games.lobby import open_matches
 from games.matches import access, history, play
 from games.matches.clocks import ms_of
 from games.matches.models import Match
@@ -98,6 +99,17 @@ def test_two_who_ask_first_get_the_same_deal():
     found = []
     at_once(*[lambda: found.append(hand_at().commitment)] * 3)
     assert len({*found}) == 1 and len(found) == 3 and Hand.objects.count() == 1
+
+
+def test_what_a_guest_waits_for_is_given_up_for_the_hand():
+    guest = services.guest()
+    table = open_matches.open_match(guest, places=2, options={}, listed=False, watch="link")
+    assert table.status == "open"
+    match = hands.play(hand_at(), guest, NOON)
+    table.refresh_from_db()
+    assert (table.status, match.status) == ("closed", "running")
+    with pytest.raises(Refused, match="one game at a time"):
+        hands.play(hand_at(game=SLUGS[1]), guest, NOON)
 
 
 def test_a_guest_keeps_their_one_try_when_they_sign_up():

@@ -151,3 +151,11 @@ def test_each_bot_that_is_offered_is_described(client, slug):
     offered = re.findall(r"<h2[^>]*>\w+<.*?</section>", page, re.DOTALL)
     assert game_of(slug, 1).bot
     assert offered and all("<p>" in one for one in offered)
+
+
+def test_a_temper_can_be_chosen_like_a_level(client, ann):
+    client.post("/play/bots", {"game": "biblios", "places": "2", "bot": "miser"})
+    match = Match.objects.get()
+    assert bots_at(match) == ["miser"] and "Bots: misers" in source(client.get(f"/m/{match.key}"))
+    page = source(client.get("/bots?game=biblios"))
+    assert "Gambler" in page and "would rather keep its gold" in page

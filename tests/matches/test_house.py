@@ -11,6 +11,7 @@ from games.engine.biblios.game import Biblios
 from games.lobby import house as bots_page
 from games.matches import house
 from games.matches.models import Match
+from tests.components import free_port
 from tests.matches.matches import seated
 from tests.people import person
 
@@ -80,6 +81,7 @@ def test_where_few_have_met_a_bot_nothing_is_told_of_how_they_fared():
     [
         {"hidden": True},
         {"guided": True},
+        {"hinted": True},
         {"watch": "club"},
         {"status": "aborted"},
         {"result": {"ended": "stopped"}},
@@ -99,6 +101,16 @@ def test_nor_do_those_that_somebody_has_left_or_whose_people_are_not_settled():
     for match in Match.objects.all():
         match.seats.filter(index=0).update(left="resign")
     assert rated() == {}
+
+
+def test_without_the_cache_the_page_of_bots_comes_without_ratings(client, settings, static_files):
+    bots_page.rate(timezone.now())
+    assert "Rating with" in client.get("/bots?game=biblios").content.decode()
+    redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": f"redis://127.0.0.1:{free_port()}"}
+    settings.CACHES = {**settings.CACHES, "default": redis}
+    page = client.get("/bots?game=biblios")
+    assert page.status_code == 200
+    assert "Of 100 games" in page.content.decode() and "Rating with" not in page.content.decode()
 
 
 def test_what_was_measured_among_bots_ties_them_to_the_usual_one():

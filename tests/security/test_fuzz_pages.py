@@ -56,6 +56,7 @@ FORMS = sorted(
         ),
         *("m/<str:key>/bot", "m/<str:key>/rematch", "m/<str:key>/play", "m/<str:key>/resign", "m/<str:key>/vote"),
         *("m/<str:key>/orders", "m/<str:key>/chat", "m/<str:key>/mute", "m/<str:key>/tempo", "m/<str:key>/skip"),
+        "m/<str:key>/hint",
         *(f"c/<str:slug>/{what}" for what in ("join", "decline", "leave", "invited/<str:token>")),
         *(f"c/<str:slug>/desk/{what}" for what in ("club", "invite", "link", "announce", "withdraw/<int:number>")),
         *(
@@ -249,6 +250,7 @@ ALLOWED = {
     "m/<str:key>/mute": {"Seat", "Match"},
     "m/<str:key>/tempo": {"User", "Match"},
     "m/<str:key>/skip": {"Match"},
+    "m/<str:key>/hint": {"Match"},
     "m/<str:key>/orders": {"StandingOrder", "Match"},
     "account/forgot": set(),
     "@/<str:username>/report": {"Report"},

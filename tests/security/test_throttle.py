@@ -263,6 +263,7 @@ ASKED = {
     "answers": lambda match: as_guest(match).post(f"/m/{match.key}/play", {"ply": "99", "move": "keep"}),
     "reviews": lambda match: Client().get(f"/m/{forgotten(match).key}/0"),
     "analyses": lambda match: as_ann().post(f"/m/{over(match).key}/decisions/ask"),
+    "hints": lambda match: as_ann().post(f"/m/{match.key}/hint", {"ply": "0"}),
     "receipts": lambda match: Client().get(f"/m/{match.key}/receipt.json"),
     "moves": lambda match: as_ann().post(f"/m/{match.key}/play", {"ply": "99", "move": "keep"}),
 }

@@ -368,6 +368,11 @@ POST m/<str:key>/skip                     running    in   404  404  404  409  40
 POST m/<str:key>/skip                     unwatched  in   404  404  404  409  409  404
 POST m/<str:key>/skip                     finished   in   404  404  404  409  409  404
 POST m/<str:key>/skip                     aborted    in   404  404  404  409  409  404
+POST m/<str:key>/hint                     open       in   404  404  404  404  404  404
+POST m/<str:key>/hint                     running    in   409  409  409  409  409  409
+POST m/<str:key>/hint                     unwatched  in   404  404  404  409  409  404
+POST m/<str:key>/hint                     finished   in   409  409  409  409  409  409
+POST m/<str:key>/hint                     aborted    in   409  409  409  409  409  409
 POST m/<str:key>/vote                     open       in   404  404  404  404  404  404
 POST m/<str:key>/vote                     running    in   404  404  404  done done 404
 POST m/<str:key>/vote                     unwatched  in   404  404  404  done done 404

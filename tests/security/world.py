@@ -309,6 +309,7 @@ def fields_of(world, route: str, match) -> dict:
         "m/<str:key>/play": moves,
         "m/<str:key>/orders": {"order": "bid", "value": ["0", "0"]},
         "m/<str:key>/tempo": {"tempo": "slow"},
+        "m/<str:key>/hint": {"ply": 0},
         "again/switch": {"on": "no"},
         "again/<int:number>/answer": {"move": "keep"},
         "m/<str:key>/on": {"ply": 1, "seat": 0, "cards": "again"},

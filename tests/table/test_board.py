@@ -292,7 +292,7 @@ def test_an_update_of_nothing_is_the_whole_board_with_the_log_as_one_element():
     message = page_of(scene_at(sitting, 0)).update(None, says="Too late.")
     tops = Tags(message).top
     ids = [top["id"] for top in tops]
-    roots = ["phase", "leave", "canon", "stage", "hand", "count", "info", "watchers", "pace-set", "leavers"]
+    roots = ["phase", "leave", "hint", "canon", "stage", "hand", "count", "info", "watchers", "pace-set", "leavers"]
     assert ids == ["ply", *roots, "log-lines", "says"]
     assert [top["hx-swap-oob"] for top in tops] == ["morph"] * (len(tops) - 1) + ["innerHTML"]
     assert words(message).endswith("Too late.")

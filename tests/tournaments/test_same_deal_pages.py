@@ -97,7 +97,7 @@ def test_results_are_compared_seat_by_seat_and_one_is_struck_out_after_the_close
     client.force_login(person("ann"))
     assert client.get(f"{found.get_absolute_url()}/correct/1/1").status_code == 404
     services.close(found, person("ann"), timezone.now())
-    with django_assert_max_num_queries(27):
+    with django_assert_max_num_queries(28):
         page = client.get(found.get_absolute_url())
     said = text(page)
     assert "Seat 1 of 2 matchpoints" in said and "Seat 2 of 2 matchpoints" in said

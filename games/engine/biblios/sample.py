@@ -8,7 +8,6 @@ later that a hand held a card, an open piece of the hand becomes it, or two piec
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import exp
@@ -16,42 +15,34 @@ from random import Random
 from typing import Any, Final
 
 from games.engine.biblios.cards import (
-    ALL,
     BITS,
     BURIED,
     CARDS,
     CHURCH,
-    DECK,
-    EVERYBODY,
     FIRST_CHURCH,
     FIRST_GOLD,
-    FORFEIT,
     GOLD,
     HIDDEN,
     KIND,
     OF_KIND,
     PILE,
-    SPACE,
     VALUES,
     cards_of,
 )
 from games.engine.biblios.deal import SampledDeal
-from games.engine.biblios.habits import HABITS, CardHabits, turn_kind
+from games.engine.biblios.evidence import OPEN, Evidence, Step, set_of
+from games.engine.biblios.habits import HABITS, CardHabits
 from games.engine.biblios.notation import BID, PAY_GOLD
 from games.engine.biblios.odds import TRIES_OF_A_CARD, Odds
-from games.engine.biblios.options import REMOVED_AT_RANDOM, REMOVED_OF_EACH_GOLD
+from games.engine.biblios.options import REMOVED_AT_RANDOM
 from games.engine.biblios.rules import Position
 from games.engine.biblios.view import BibliosView
 from games.engine.core import RulesError
 
-OPEN: Final = -1
-"""The card of a piece that has not been decided yet."""
 PLAIN: Final = (1 << FIRST_CHURCH) - 1
 """The cards that a hand can hold."""
 TRIES: Final = 100
 """Draws before a view is given up. Of 164,000 views of positions reached in play, two needed a second one."""
-
-
 SWEEPS: Final = 2
 """How often each card of a hand is drawn again to fit what the auctions have shown."""
 
@@ -78,119 +69,13 @@ class Sampler:
 
     def __init__(self, view: BibliosView, habits: CardHabits) -> None:
         self.view = view
-        self.free = ALL
-        self.fixed = [
-            self._known(kind) for kind in range(GOLD, GOLD + 3) for _ in range(REMOVED_OF_EACH_GOLD[view.setup.seats])
-        ]
-        self.lots = [self._known(kind) for kind in view.lots]
-        self.space = _set(self._known(kind) for kind in view.space)
-        self.drawn = [self._known(kind) for kind in (view.drawn,) if kind is not None and kind != HIDDEN]
-        self.kept = _set(self._known(kind) for kind in (view.kept,) if kind is not None and kind != HIDDEN)
-        self.card = -1
-        if view.card is not None:
-            self.card = self.lots[-1] if self.lots else self._known(view.card)
-        entering = self._entering()
-        self._give()
-        turns = turns_of(view)
-        self.draws = sum(target >= 0 <= source or target == FORFEIT for source, target, _ in view.flow)
-
-        self.odds = Odds(view, habits, self.free, turns, len(self.others_lots))
-        self.hands = _Hands(view, self.free, self.odds)
-        self.given_turns = [kind for (_, target, _), kind in zip(view.flow, turns, strict=True) if target == PILE]
-        steps = list(zip(view.flow, entering, self._staying(), turns, strict=True))
-        first_loss = next((i for i, (s, _, kind) in enumerate(view.flow) if s >= 0 and kind == HIDDEN), len(view.flow))
-        self.hands.follow(steps[:first_loss], None)
-        self.steps = steps[first_loss:]
-        self.saw = self._saw()
-
-    def _known(self, kind: int) -> int:
-        """One more card of a kind, known to be somewhere."""
-        free = self.free & OF_KIND[kind]
-        bit = free & -free
-        self.free ^= bit
-        return bit.bit_length() - 1
-
-    def _entering(self) -> list[int]:
-        """For each step of the flow the card that came into a hand from the table, else OPEN.
-
-        Also finds what was discarded face up without that: lots that nobody bought, Church cards.
-        """
-        view = self.view
-        unsold = self.lots if view.over else self.lots[:-1]
-        churches = Counter(kind for kind in view.discard if kind >= CHURCH)
-        churches.subtract(KIND[card] for card in unsold if card >= FIRST_CHURCH)
-        bought = set()
-        entering = []
-        for source, target, kind in view.flow:
-            card = OPEN
-            if target >= 0 > source and kind != HIDDEN:
-                if source == PILE:
-                    card = next(card for card in unsold if KIND[card] == kind and card not in bought)
-                    bought.add(card)
-                else:
-                    card = self._known(kind)
-            entering.append(card)
-        self.discard = _set(card for card in unsold if card not in bought)
-        self.discard |= _set(self._known(kind) for kind in churches.elements())
-        return entering
-
-    def _staying(self) -> list[frozenset[int]]:
-        """For each step of the flow the category cards that the view later shows leaving the same hand."""
-        leaving: list[set[int]] = [set() for _ in self.view.counts]
-        staying = []
-        for source, target, kind in reversed(self.view.flow):
-            hidden_loss = source >= 0 and kind == HIDDEN
-            staying.append(frozenset(leaving[source]) if hidden_loss else frozenset())
-            if 0 <= kind < GOLD and target >= 0:
-                leaving[target].discard(kind)
-            if 0 <= kind < GOLD and source >= 0:
-                leaving[source].add(kind)
-        return staying[::-1]
-
-    def _give(self) -> None:
-        """The cards put in the auction pile, in order: a lot, a card of mine to come, or OPEN.
-
-        It is not known which of the others' cards became which lot or, between equal gold or Church cards, whether a
-        lot was mine: here it is mine if it can be (see `_draw_given`).
-        """
-        kinds = [kind for _, target, kind in self.view.flow if target == PILE]
-        mine: dict[int, list[int]] = {}
-        for index, kind in enumerate(kinds):
-            mine.setdefault(kind, []).append(index)
-        self.others = mine.pop(HIDDEN, [])
-        """The turns in which others put cards in the pile."""
-        self.others_lots = []
-        self.my_lots = []
-        """The turns in which I put cards in the pile that have been turned up."""
-        self.given = [OPEN] * len(kinds)
-        for lot in self.lots:
-            equal = mine.get(KIND[lot])
-            if equal:
-                self.my_lots.append(equal[-1])
-                self.given[equal.pop()] = lot
-            else:
-                self.others_lots.append(lot)
-        for kind, turns in mine.items():
-            for turn in turns:
-                self.given[turn] = self._known(kind)
-
-    def _saw(self) -> list[int]:
-        """Who saw each step of the flow."""
-        saw = []
-        turn = self.view.first
-        for source, target, _ in self.view.flow:
-            if target == PILE:
-                saw.append(1 << turn % self.view.setup.seats)  # one card of each turn; the turns go round
-                turn += 1
-            elif source == DECK:
-                saw.append(1 << target)
-            elif target == BURIED:
-                saw.append(1 << source)
-            elif source >= 0 <= target:
-                saw.append(1 << source | 1 << target)
-            else:
-                saw.append(EVERYBODY)
-        return saw
+        self.evidence = evidence = Evidence(view)
+        self.odds = Odds(view, habits, evidence.free, evidence.turns, len(evidence.others_lots))
+        self.hands = _Hands(view, evidence.free, self.odds)
+        flow = view.flow
+        first_loss = next((i for i, (s, _, kind) in enumerate(flow) if s >= 0 and kind == HIDDEN), len(flow))
+        self.hands.follow(evidence.steps[:first_loss], None)
+        self.steps = evidence.steps[first_loss:]
 
     def draw(self, rng: Random) -> Position:
         """A position such that `position.view(view.me) == view`. Raises Contradiction."""
@@ -202,41 +87,41 @@ class Sampler:
         raise Contradiction("no position was found that has this view")
 
     def _draw(self, rng: Random) -> Position:
-        view = self.view
+        view, evidence = self.view, self.evidence
         hands = self.hands.copy()
         hands.follow(self.steps, rng)
         given = self._draw_given(hands, rng)
         rest = hands.close(rng, view.kept == HIDDEN)
-        kept = 1 << hands.kept if view.kept == HIDDEN else self.kept
+        kept = 1 << hands.kept if view.kept == HIDDEN else evidence.kept
         hands.let_pay(rest, rng)
         self._give_unseen(given, rest, hands.free, rng)
 
         removed = [rest.pop() for _ in range(REMOVED_AT_RANDOM[view.setup.seats])]
         card = hands.card
-        deck_size = CARDS - len(self.fixed) - len(removed)
-        deck = (*[OPEN] * (deck_size - view.deck), *self.drawn, *rest)
+        deck_size = CARDS - len(evidence.fixed) - len(removed)
+        deck = (*[OPEN] * (deck_size - view.deck), *evidence.drawn, *rest)
 
-        state = Position(view.setup, SampledDeal(view.first, (*self.fixed, *removed), deck, rng))
+        state = Position(view.setup, SampledDeal(view.first, (*evidence.fixed, *removed), deck, rng))
         state.question = view.question
         state.seat = view.seat
         state.active = view.active
         state.dice = view.dice
-        state.hands = [_set([card[piece] for piece in hand]) for hand in hands.hands]
-        state.discard = self.discard | _set([card[piece] for piece in hands.shown])
-        state.buried = _set([card[piece] for piece in hands.buried])
-        state.draws = self.draws
+        state.hands = [set_of([card[piece] for piece in hand]) for hand in hands.hands]
+        state.discard = evidence.discard | set_of([card[piece] for piece in hands.shown])
+        state.buried = set_of([card[piece] for piece in hands.buried])
+        state.draws = evidence.draws
         state.placed = deck_size - view.deck
         state.room = view.room
         state.kept = kept
-        state.space = self.space
-        state.given = _set(given)
-        state.card = self.card
+        state.space = evidence.space
+        state.given = set_of(given)
+        state.card = evidence.card
         state.die = view.die
-        if self.lots:
-            to_come = cards_of(state.given & ~_set(self.lots))
+        if evidence.lots:
+            to_come = cards_of(state.given & ~set_of(evidence.lots))
             rng.shuffle(to_come)
-            state.pile = (*self.lots, *to_come)
-            state.sold = len(self.lots) - (not view.over)
+            state.pile = (*evidence.lots, *to_come)
+            state.sold = len(evidence.lots) - (not view.over)
         state.high = view.high
         state.bidder = view.bidder
         state.out = view.out
@@ -249,12 +134,13 @@ class Sampler:
 
     def _draw_given(self, hands: _Hands, rng: Random) -> list[int]:
         """The cards put in the auction pile, with the lots of the others dealt out among their turns."""
-        given = self.given[:]
-        others = self.others[:]
+        evidence = self.evidence
+        given = evidence.given[:]
+        others = evidence.others[:]
         rng.shuffle(others)
-        for lot in self.others_lots:
+        for lot in evidence.others_lots:
             given[others.pop()] = lot
-        for turn in self.my_lots:
+        for turn in evidence.my_lots:
             # An equal card of another player may have been turned up, while mine is still to come.
             kind = KIND[given[turn]]
             equal = hands.free & OF_KIND[kind]
@@ -270,14 +156,16 @@ class Sampler:
             rest.insert(int(rng.random() * (len(rest) + 1)), church)
         for index, card in enumerate(given):
             if card == OPEN:
-                given[index] = self.odds.take(rest, self.odds.given(self.given_turns[index]), rng)
+                given[index] = self.odds.take(rest, self.odds.given(self.evidence.given_turns[index]), rng)
 
     def _flow(self, hands: _Hands, given: Sequence[int]) -> Any:
         """The history as a position keeps it."""
         card = hands.card
         gifts = iter(given)
         flow: Any = None
-        for (source, target, _), (known, piece), saw in zip(self.view.flow, hands.history, self.saw, strict=True):
+        for (source, target, _), (known, piece), saw in zip(
+            self.view.flow, hands.history, self.evidence.saw, strict=True
+        ):
             if target == PILE:
                 known = next(gifts)
             elif known == OPEN:
@@ -340,12 +228,8 @@ class _Hands:
         self.free ^= bit
         return bit.bit_length() - 1
 
-    def follow(
-        self, steps: Iterable[tuple[tuple[int, int, int], int, frozenset[int], int]], rng: Random | None
-    ) -> None:
+    def follow(self, steps: Iterable[Step], rng: Random | None) -> None:
         """Replay steps of the flow.
-
-        Each comes with the card that enters, the cards that stay when one is lost unseen, and the kind of its turn.
 
         `rng` draws what is lost; without it nothing may be. Raises Contradiction.
         """
@@ -541,29 +425,3 @@ class _Hands:
                 break
             else:
                 raise Contradiction
-
-
-def turns_of(view: BibliosView) -> list[int]:
-    """For each step of the flow the kind of its turn in the gift phase (see `habits`); later it means nothing."""
-    seats = view.setup.seats
-    turn = -1
-    spaces: list[list[int]] = []
-    turns = []
-    for source, target, kind in view.flow:
-        if target == PILE:
-            turn += 1
-            spaces.append([])
-        elif source == SPACE:
-            spaces[turn].append(kind)
-        turns.append(turn)
-    kinds = [turn_kind(number, view.setup.turns, space, seats - 1 - len(space)) for number, space in enumerate(spaces)]
-    if kinds and not view.lots:
-        kinds[-1] = turn_kind(turn, view.setup.turns, spaces[-1], 0)  # it may not be over
-    return [kinds[turn] if turn >= 0 else 0 for turn in turns]
-
-
-def _set(cards: Iterable[int]) -> int:
-    mask = 0
-    for card in cards:
-        mask |= BITS[card]
-    return mask

@@ -48,7 +48,7 @@ class Zones(State):
 
     def __init__(self, setup: Setup, deal: Deal) -> None:
         self.setup = setup
-        self.deal = deal
+        self.deal: Deal = deal
         self.question = PLACE
         self.seat: Any = deal.first  # Seat | None; Any spares the path of a move a check at every step
         self.active = deal.first

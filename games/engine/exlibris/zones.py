@@ -62,7 +62,7 @@ class Zones(State):
     def __init__(self, setup: Setup, deal: Deal) -> None:
         seats = setup.seats
         self.setup = setup
-        self.deal = deal
+        self.deal: Deal = deal
         self.stack: tuple[Frame, ...] = ((SET_UP,),)
         """What is asked or done next, last: see `frames`."""
         self.seat: Any = None  # Seat | None; Any spares the path of a move a check at every step

@@ -54,9 +54,15 @@ class BibliosFace(Face[BibliosView]):
                 "It has learned from games against itself what a situation is worth, and gives the answer after "
                 "which it expects most."
             ),
+            "miser": gettext_lazy("It sees as well as the strong one, but would rather keep its gold."),
+            "gambler": gettext_lazy(
+                "It sees as well as the strong one, but can hardly let a card go that is for sale."
+            ),
         }
     )
-    bot_shares = MappingProxyType({"strong": {2: (0.715, 0.043)}})
+    bot_shares = MappingProxyType(
+        {"strong": {2: (0.715, 0.043)}, "miser": {2: (0.795, 0.059)}, "gambler": {2: (0.740, 0.061)}}
+    )
     guided = (
         Guided(
             3,

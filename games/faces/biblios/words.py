@@ -64,7 +64,7 @@ def item_of(step: Step) -> LogItem:
     if verb == "take":
         return LogItem(seat, move, code_of(KINDS[what], both))
     if verb == "dice":
-        return LogItem(seat, move, die=next(iter(moved(step)), None))
+        return LogItem(seat, move, die=turned(before, what))
     lot = code_of(before.lots[-1], both)
     if verb == "bid":
         return LogItem(seat, move, lot=lot)
@@ -148,6 +148,14 @@ def moved(step: Step) -> list[tuple[str, int, int]]:
     """The dice that a step moved: letter, from, to."""
     dice = zip(LETTERS, step.before.dice, step.after.dice, strict=True)
     return [(letter, old, new) for letter, old, new in dice if old != new]
+
+
+def turned(view: BibliosView, what: str) -> tuple[str, int, int] | None:
+    """The die that an answer moves: letter, from, to; None if it leaves them."""
+    if what == "none":
+        return None
+    letter, old = what[0], view.dice[LETTERS.index(what[0])]
+    return letter, old, old + (1 if what[1] == "+" else -1)
 
 
 def lot_of(view: BibliosView) -> int:

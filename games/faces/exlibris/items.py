@@ -119,14 +119,17 @@ def _read(step: Step, tile: int) -> LogItem:
         other = frame[2]
     elif question in (frames.GIVE, frames.BUY):
         other = frame[2] >> 1
-    stolen = _come(before, after, other)[0] if move == "lose" else ""
+    # Of an answer that is only spoken of, nothing has followed yet.
+    spoken = after is before
+    stolen = _come(before, after, other)[0] if move == "lose" and not spoken else ""
     turned: tuple[str, ...] = ()
     got: tuple[str, ...] = ()
     if question in (frames.BET, frames.GAMBLE, frames.WISH):
         turned = tuple(labels_of(_turned(before, after)))
     if question in (frames.BET, frames.GAMBLE, frames.WISH, frames.PAY_BID):
         got = _come(before, after, seat)
-    draws, later = _by_tiles(before, after, _draws(before, after, step), 2 * seat + (verb == "special"), what)
+    drawn = {} if spoken else _draws(before, after, step)
+    draws, later = _by_tiles(before, after, drawn, 2 * seat + (verb == "special"), what)
     return LogItem(
         id,
         seat,
@@ -142,7 +145,11 @@ def _read(step: Step, tile: int) -> LogItem:
         turned,
         got,
         stolen,
-        out=question in (frames.BET, frames.GAMBLE) and move != "stop" and not got and after.question != frames.GAMBLE,
+        out=question in (frames.BET, frames.GAMBLE)
+        and not spoken
+        and move != "stop"
+        and not got
+        and after.question != frames.GAMBLE,
         spot=_spot(before.shelves[seat], what, frame) if verb in ("at", "over", "under") else None,
         flips=(int(move == "up"), int(move == "down"), int(move == TURNED)),
         part=f"resolve {resolving}" if resolving else PARTS.get(question, "place") if before.round else "",

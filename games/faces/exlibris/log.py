@@ -269,7 +269,7 @@ def words_of(item: LogItem, names: Sequence[str], me: int | None) -> dict[str, o
         seat, number = map(int, what.split(":"))
         words |= {"tile": f"{digits(str(number))} {tile_name(number)}", "other": names[seat]}
     elif verb == "lose":
-        words["card"] = digits(item.stolen)
+        words["card"] = digits(item.stolen) or _("a card")
     return words
 
 

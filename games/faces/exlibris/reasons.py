@@ -1,6 +1,6 @@
 """Why one answer is worth more than another, in a sentence (see `games.engine.exlibris.reasons`).
 
-They are read after the game, by whoever gave the answer and by others.
+They speak of the position as it stands: in a hint to whoever is asked, and after the game to everybody.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ SENTENCES = {
     "bid": N_("A bid of %(bid)s costs fewer cards."),
     "send special": N_("At this place (%(tile)s) the special assistant brings more than another one."),
     "spare special": N_("At this place (%(tile)s) another assistant does as well: the special one is kept for later."),
-    "keep": N_("The books of %(card)s were worth less on this shelf than those of %(other)s: better give it away."),
-    "take": N_("The books of %(card)s were worth more on this shelf than those of %(other)s."),
+    "keep": N_("The books of %(card)s are worth less on this shelf than those of %(other)s: better give it away."),
+    "take": N_("The books of %(card)s are worth more on this shelf than those of %(other)s."),
     "stability": N_("It makes the full rows of the shelf larger. Points for stability: about %(points)s more."),
     "variety": N_("It adds to the scarcest category. Points for variety: about %(points)s more."),
     "close": N_("The cards of the shelf lie closer together, which helps towards full rows."),
     "order": N_("Fewer cards of the shelf are out of order."),
     "room": N_("It leaves more room on the shelf for the cards to come, in their order."),
-    "open": N_("More of the alphabet could be shelved in order next."),
+    "open": N_("More of the alphabet can be shelved in order next."),
     "scarce": N_("It strengthens the categories of which the shelf has few books, and so variety."),
     "banned": N_("It puts fewer books of the banned category, %(books)s, on the shelf."),
-    "prominent": N_("As things stood, it brings more points for the prominent category, %(books)s."),
+    "prominent": N_("As things stand, it brings more points for the prominent category, %(books)s."),
     "lead": N_("It does more for the prominent category, %(books)s."),
     "focus": N_("It brings more books of the focus, %(books)s."),
     "books": N_("More books count on the shelf."),
@@ -65,13 +65,13 @@ SENTENCES = {
     "hand focus": N_("It keeps more books of the focus, %(books)s, in hand."),
     "special": N_("It keeps the special assistant for another visit in this round."),
     "time": N_("It leaves more visits before the end of the game."),
-    "rivals": N_("The rivals could expect less after it."),
+    "rivals": N_("The rivals can expect less after it."),
     "public": N_("The public library gets less out of it."),
     "end stability": N_("It scores better at the end. Points for stability: about %(points)s more."),
     "end prominent": N_("It scores better at the end. Points for the prominent category: about %(points)s more."),
     "end banned": N_("It scores better at the end. Points lost for the banned category: about %(points)s fewer."),
     "end variety": N_("It scores better at the end. Points for variety: about %(points)s more."),
     "end focus": N_("It scores better at the end. Points for the focus: about %(points)s more."),
-    "all": N_("No single reason stands out: over all that could follow, it did better on average."),
+    "all": N_("No single reason stands out: over all that can follow, it does better on average."),
 }
 """By code its sentence."""

@@ -2,17 +2,22 @@
 
 import json
 from dataclasses import replace
+from hashlib import sha256
+from io import StringIO
 from math import sqrt
 from random import Random
 
 import pytest
+from django.core.management import CommandError, call_command
 
+from games.engine import position
 from games.engine.biblios import habits
 from games.engine.biblios.cards import DISCARD, GOLD, OF_KIND, gold_in
 from games.engine.biblios.habits import HABITS, NEUTRAL
 from games.engine.biblios.notation import PAY_GOLD
 from games.engine.biblios.purse import best_coins, purses_of
 from games.engine.biblios.sample import Sampler
+from games.engine.biblios.training import habits_training
 from games.engine.biblios.training.habits_training import learn
 from games.engine.bots import play_out
 from tests.engine import promises
@@ -187,3 +192,28 @@ def test_what_is_learned_from_the_same_games_is_the_same_and_spares_what_is_neve
     one, other = (learn(games, Random(1), str) for _ in range(2))
     assert one == other
     assert one.pay[habits.SORTS.index("G3")] < 0.7 * max(one.pay)
+
+
+def test_the_same_views_have_the_samples_that_they_always_had():
+    """Whoever changes what is drawn changes the numbers of reviews: then `LOOKING_ON` of the expert, too."""
+    drawn = sha256()
+    for seats in GAME.seats:
+        rng = Random(seats)
+        state = GAME.start(seats, rng.randbytes(32), {"penalty": ("transfer", "honest", "discard")[seats - 2]})
+        while not state.over:
+            state.play(rng.choice(state.legal()))
+            if rng.random() < 0.1:
+                sample = Sampler(state.view(rng.randrange(seats)), NEUTRAL).draw(rng)
+                drawn.update(json.dumps(position.written(GAME, sample)).encode())
+    assert drawn.hexdigest()[:16] == "af2354f2c8e92d11"
+
+
+def test_habits_are_learned_by_a_command_for_one_number_of_players(monkeypatch, tmp_path):
+    file, told = tmp_path / "habits.json", StringIO()
+    monkeypatch.setattr(habits_training, "HABITS_FILE", file)
+    call_command("trainbots", game="biblios", what="habits", players=3, games=2, seed=5, stdout=told)
+    found = habits.read(file.read_text())
+    assert {seats for seats, of in found.items() if of != HABITS[seats]} == {3}
+    assert "of another sort" in told.getvalue()
+    with pytest.raises(CommandError, match="exlibris has no habits"):
+        call_command("trainbots", game="exlibris", what="habits", players=3)

@@ -11,6 +11,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from games.engine.biblios.cards import BURIED, DECK, FIRST_CHURCH, FIRST_GOLD, HIDDEN, PILE, cards_of, gold_in
+from games.engine.biblios.evidence import turns_of
 from games.engine.biblios.game import Biblios
 from games.engine.biblios.habits import (
     BLUFF,
@@ -29,7 +30,7 @@ from games.engine.biblios.habits import (
 from games.engine.biblios.notation import BID, PASS
 from games.engine.biblios.purse import MARGIN, PRICE
 from games.engine.biblios.rules import Position
-from games.engine.biblios.sample import Sampler, turns_of
+from games.engine.biblios.sample import Sampler
 from games.engine.biblios.view import BibliosView
 from games.engine.bots import play_out
 from games.engine.core import Move
@@ -51,22 +52,16 @@ LEAST, MOST = 0.02, 50.0
 """The bounds of a weight."""
 
 
-GAMES: Final = {2: 1500, 3: 1000, 4: 1000}
-"""Games of `greedy` for each number of players: some ten minutes of one core in all."""
-
-
-def train_habits(seats: int, seed: int, say: Callable[[str], object]) -> None:
-    """Play games and learn habits from them; they replace those of so many players in `habits.json`.
-
-    The seed decides which positions are looked at; the games are always the same.
-    """
+def train(players: int, seed: int, games: int, _rounds: int, _processes: int, say: Callable[[str], object]) -> None:
+    """Play so many games of `greedy` and learn habits from them, in one process; they replace those of so many players
+    in `habits.json`. The seed decides which positions are looked at; the games are always the same."""
     game = Biblios()
-    games = []
-    for index in range(GAMES[seats]):
-        start = game.start(seats, Random(f"{seats} {index} {GAMES[seats]}").randbytes(32))
+    played = []
+    for index in range(games):
+        start = game.start(players, Random(f"{players} {index} {games}").randbytes(32))
         assert isinstance(start, Position)
-        games.append((start, play_out(start.copy(), [game.bots["greedy"]] * seats, Random(index))))
-    HABITS_FILE.write_text(written(HABITS | {seats: learn(games, Random(seed), say)}))
+        played.append((start, play_out(start.copy(), [game.bots["greedy"]] * players, Random(index))))
+    HABITS_FILE.write_text(written(HABITS | {players: learn(played, Random(seed), say)}))
 
 
 class Glimpse(NamedTuple):

@@ -46,8 +46,10 @@ def test_the_same_view_and_chance_give_the_same_move_whatever_is_hidden(level, s
 @pytest.mark.parametrize("seats", range(3, 5))
 def test_with_three_and_four_it_differs_from_the_librarian_in_the_last_round_only(seats):
     differs = {False: 0, True: 0}
-    for state in positions(9, seats, 3):
+    for state in positions(10, seats, 1):
         view = state.view(state.seat)
+        if view.last and view.question != PLACE:
+            continue
         differs[view.last] += GAME.bots["strong"](view, Random(1)) != LIBRARIAN(view, Random(1))
     assert not differs[False]
     assert differs[True]

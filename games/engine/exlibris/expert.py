@@ -17,13 +17,11 @@ from games.engine.exlibris.rules import Position
 from games.engine.exlibris.settling import settle
 from games.engine.exlibris.view import ExLibrisView
 
-JUDGED = range(1, 3)
-"""The numbers of players with which the values were compared with games played on; only there do they judge."""
-METHOD = 1
+METHOD = 2
 """Another way of looking on, another number."""
 ALONE = UNTRIED | {PLACE, MAY_SHELVE}
 """Questions to which only the librarian's answer is held against another one: played on to the end, it was better than
-the answer that the values preferred. So a loss is named where both agree."""
+the answer that the values preferred. So a loss is named where both agree. In the last round no values are needed."""
 MOST = 6
 """Answers that are worth comparing."""
 
@@ -41,9 +39,9 @@ class ExLibrisExpert(Expert):
         assert isinstance(view, ExLibrisView)
         if view.question == TURN:
             return view.legal
-        if view.question in ALONE:
+        if view.question in (UNTRIED if view.last else ALONE):
             return (choose_librarian(view, Random(0)),)
-        values = tried(view, view.legal, (0,), Random(0))
+        values = tried(view, view.legal, (0, 0) if view.last else (0,), Random(0))
         return tuple(sorted(values, key=lambda move: -values[move])[:MOST])
 
     def settle(self, state: State, seat: Seat, rng: Random) -> None:

@@ -11,14 +11,14 @@ from games.engine.bots import choose_random
 from games.engine.core import BadRecord, Expert, Game, Move, State, View, quoted
 from games.engine.exlibris.cards import CARD, CATEGORIES, LABELS, labels_of
 from games.engine.exlibris.deal import Deal, RecordedDeal, seeded
-from games.engine.exlibris.expert import JUDGED, ExLibrisExpert
+from games.engine.exlibris.expert import ExLibrisExpert
 from games.engine.exlibris.feats import feats
 from games.engine.exlibris.librarian import choose_librarian
 from games.engine.exlibris.libraries import CODES
 from games.engine.exlibris.notation import MOVE_TEXTS
 from games.engine.exlibris.options import CHOICES, LATER, PRESETS, SEATS, Setup
 from games.engine.exlibris.orders import ORDER_KINDS, answer, order_of
-from games.engine.exlibris.planner import FAIR, GOOD, STRONG, planner
+from games.engine.exlibris.planner import FAIR, GOOD, STRONG, VALUED, planner
 from games.engine.exlibris.ranges import check_position
 from games.engine.exlibris.rules import Position
 from games.engine.exlibris.sample import sampler_of
@@ -61,7 +61,7 @@ class ExLibris(Game):
     order_kinds = ORDER_KINDS
 
     def expert(self, seats: int, options: Mapping[str, Any]) -> Expert | None:
-        return ExLibrisExpert(seats) if seats in JUDGED else None
+        return ExLibrisExpert(seats) if seats in VALUED else None
 
     def deal(self, seats: int, options: Mapping[str, Any], seed: bytes) -> Deal:
         return seeded(Setup.of(seats, options), seed)

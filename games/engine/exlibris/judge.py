@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from games.engine.exlibris.cards import BOOKS, CARDS, NONE, books_in, mask_of
 from games.engine.exlibris.rows import best_row
-from games.engine.exlibris.scoring import PROMINENT, lines_of
+from games.engine.exlibris.scoring import PROMINENT
 from games.engine.exlibris.shelf import (
     BOARD,
     STRIDE,
@@ -317,9 +317,11 @@ def _books_up(shelf: Shelf) -> tuple[int, ...]:
 def _last_row(shelf: Shelf, prominent: int, banned: int, focus: int, rival: int) -> tuple[int, ...]:
     """The row that scores most; the prominent line by how likely it is to have more than a rival's number."""
 
+    first = [PROMINENT[0] / (1 + exp(rival - number - 0.5)) for number in range(len(shelf) + 1)]
+
     def worth(books: tuple[int, ...]) -> float:
-        lines = lines_of(books, stability=0, prominent=0, banned=banned, focus=focus)
-        return sum(lines) + PROMINENT[0] / (1 + exp(rival - books[prominent] - 0.5))
+        scarcest = min(books[:banned] + books[banned + 1 :])
+        return 3 * scarcest - books[banned] + 2 * books[focus] + first[books[prominent]]
 
     return tuple(best_row(shelf, worth))
 

@@ -29,7 +29,7 @@ def best_row(shelf: Shelf, worth: Callable[[Books], float]) -> list[int]:
     """
     rows: dict[int, dict[Books, tuple[int, ...]]] = {-1: {(0,) * 6: ()}}
     """By last card, some rows that end with it, by their numbers of books."""
-    worths: dict[Books, float] = {(0,) * 6: worth((0,) * 6)}
+    worths: dict[Books, tuple[float, int]] = {(0,) * 6: (worth((0,) * 6), 0)}
     for pile in shelf:
         if not pile.up:
             continue
@@ -40,10 +40,10 @@ def best_row(shelf: Shelf, worth: Callable[[Books], float]) -> list[int]:
             if last < pile.card
             for numbers, row in found.items()
         }
-        worths |= {numbers: worth(numbers) for numbers in longer if numbers not in worths}
-        promising = sorted(longer, key=lambda numbers: (worths[numbers], sum(numbers)), reverse=True)
+        worths |= {numbers: (worth(numbers), sum(numbers)) for numbers in longer if numbers not in worths}
+        promising = sorted(longer, key=worths.__getitem__, reverse=True)
         rows[pile.card] = {numbers: longer[numbers] for numbers in promising[:WIDTH]}
-    return list(max([(worths[numbers], row) for found in rows.values() for numbers, row in found.items()])[1])
+    return list(max([(worths[numbers][0], row) for found in rows.values() for numbers, row in found.items()])[1])
 
 
 class Against(NamedTuple):

@@ -7,6 +7,7 @@ the end of a row from touching the beginning of the next. A shelf is a tuple of 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -84,6 +85,7 @@ def _part(cells: int) -> int:
     return part
 
 
+@lru_cache(maxsize=20_000)
 def connected(cells: int) -> bool:
     """Whether all of these cells hang together, or there is none."""
     return not cells or _part(cells) == cells
@@ -101,6 +103,7 @@ def free_cells(cells: int) -> int:
     return beside(cells) & ~cells & _reach(cells) if cells else 1 << ORIGIN
 
 
+@lru_cache(maxsize=20_000)
 def cells_for(cells: int, moved: int) -> int:
     """Where the card of one of these cells may be moved."""
     rest = cells & ~(1 << moved)

@@ -7,6 +7,7 @@ import pytest
 from games.engine.core import Reason
 from games.engine.exlibris.cards import CATEGORIES
 from games.engine.exlibris.expert import ExLibrisExpert
+from games.engine.exlibris.frames import PLACE
 from games.engine.exlibris.outcome import Brought
 from games.engine.exlibris.reasons import POINTS, reason_of
 from games.engine.exlibris.worth import OWN
@@ -125,6 +126,16 @@ def test_what_cannot_be_told_apart_is_judged_alike(seats):
         assert expert.shares(twin) == expert.shares(view)
         better, made = candidates[0], view.legal[-1]
         assert expert.reason(twin, better, made) == expert.reason(view, better, made)
+
+
+def test_where_to_send_is_judged_by_itself_in_the_last_round_only():
+    expert = ExLibrisExpert(2)
+    numbers = {False: set(), True: set()}
+    for state in positions(4, 2, 3):
+        if state.question == PLACE:
+            numbers[state.last].add(len(expert.candidates(state.view(state.seat))))
+    assert numbers[False] == {1}
+    assert max(numbers[True]) > 1
 
 
 def test_the_version_names_the_weights_of_a_number_of_players():

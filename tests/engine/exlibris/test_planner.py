@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from games.engine.bots import play_out
-from games.engine.exlibris.frames import PLACE
+from games.engine.exlibris.frames import PLACE, TURN
 from games.engine.exlibris.model import PATH, BadWeights, models, read, rows
+from games.engine.exlibris.planner import tried
 from games.engine.exlibris.settling import settle
 from games.engine.exlibris.tiles import TILES
 from games.engine.exlibris.worth import NAMES
@@ -42,6 +43,18 @@ def test_the_same_view_and_chance_give_the_same_move_whatever_is_hidden(level, s
         assert GAME.bots[level](twin, Random(7)) == chosen
 
 
+@pytest.mark.parametrize("seats", range(3, 5))
+def test_with_three_and_four_it_differs_from_the_librarian_in_the_last_round_only(seats):
+    differs = {False: 0, True: 0}
+    for state in positions(10, seats, 1):
+        view = state.view(state.seat)
+        if view.last and view.question != PLACE:
+            continue
+        differs[view.last] += GAME.bots["strong"](view, Random(1)) != LIBRARIAN(view, Random(1))
+    assert not differs[False]
+    assert differs[True]
+
+
 def test_at_the_last_visit_it_does_what_scores_most():
     sitting = Sitting(2, tiles=(18,), libraries="basic", categories="CFHMRS")
     sitting.first_answers(lambda it: it.state.question == PLACE and it.asked == 0)
@@ -65,10 +78,33 @@ def test_what_settles_leaves_nothing_of_the_seat_under_way(seats):
         settle(settled, seat, Random(2))
         assert state.key() == before
         assert whole(settled)
+        assert settled.over or not settled.last
         if not settled.over:
             assert settled.question == PLACE
             assert not [tile for tile in settled.tiles if not TILES[tile].instant and settled.on(tile, seat)]
             play_out(settled, [LIBRARIAN] * seats, Random(1))
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_in_the_last_round_all_is_played_to_the_end(seats):
+    last = [state for state in positions(3, seats, 5) if state.last and state.question != TURN]
+    assert last
+    for state in last:
+        settled = state.copy()
+        settled.play(settled.legal()[-1])
+        settle(settled, state.seat, Random(2))
+        assert settled.over
+
+
+def test_of_two_wins_that_of_more_points_is_rather_tried_again():
+    sitting = Sitting(2, tiles=(18,), libraries="basic", categories="CFHMRS")
+    sitting.first_answers(lambda it: it.state.question == PLACE and it.asked == 0)
+    sitting.state.last = True
+    sitting.set_shelf(0, {(0, 0): "C5 L1", (1, 0): "M4 P4"}).set_hand(0, "A2 B3 T1 Z1")
+    view = sitting.state.view(0)
+    found = tried(view, view.legal, (0,), Random(1))
+    assert all(0.5 < value < 1 for value in found.values())
+    assert len(set(found.values())) > 1
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

@@ -24,15 +24,17 @@ from games.engine.biblios.cards import (
     OF_KIND,
     PILE,
     SPACE,
+    VALUES,
 )
-from games.engine.biblios.habits import turn_kind
+from games.engine.biblios.habits import leads_of, turn_kind
 from games.engine.biblios.options import REMOVED_OF_EACH_GOLD
 from games.engine.biblios.view import BibliosView
 
 OPEN: Final = -1
 """A card that has not been decided yet."""
-Step = tuple[tuple[int, int, int], int, frozenset[int], int]
-"""A step of the flow, the card that enters by it, the cards that stay when one is lost unseen, the kind of its turn."""
+Step = tuple[tuple[int, int, int], int, frozenset[int], int, tuple[int, ...]]
+"""A step of the flow, the card that enters by it, the cards that stay when one is lost unseen, the kind of its turn,
+and the leads (see `habits`) of who pays by it face down."""
 
 
 class Evidence:
@@ -62,7 +64,7 @@ class Evidence:
         """How many cards penalties have drawn."""
         self.given_turns = [kind for (_, target, _), kind in zip(view.flow, self.turns, strict=True) if target == PILE]
         """The kinds of the turns in which cards were put in the auction pile."""
-        self.steps: list[Step] = list(zip(view.flow, entering, self._staying(), self.turns, strict=True))
+        self.steps: list[Step] = list(zip(view.flow, entering, self._staying(), self.turns, self._leads(), strict=True))
         self.saw = self._saw()
         """Who saw each step of the flow."""
 
@@ -110,6 +112,15 @@ class Evidence:
                 leaving[source].add(kind)
         return staying[::-1]
 
+    def _leads(self) -> list[tuple[int, ...]]:
+        """For each step of the flow by which a rival pays face down, their leads by category; nothing for others."""
+        seen = [[0] * 5 for _ in self.view.counts]
+        leads = []
+        for source, target, kind in self.view.flow:
+            _take(seen, source, target, kind)
+            leads.append(leads_of(seen, source) if target == BURIED and kind == HIDDEN else ())
+        return leads
+
     def _give(self) -> None:
         """The cards put in the auction pile, in order: a lot, a card of mine to come, or OPEN.
 
@@ -154,6 +165,19 @@ class Evidence:
             else:
                 saw.append(EVERYBODY)
         return saw
+
+
+def taken(view: BibliosView) -> list[list[int]]:
+    """By seat and category, the values of the cards that everybody saw them take."""
+    seen = [[0] * 5 for _ in view.counts]
+    for source, target, kind in view.flow:
+        _take(seen, source, target, kind)
+    return seen
+
+
+def _take(seen: list[list[int]], source: int, target: int, kind: int) -> None:
+    if target >= 0 and source in (SPACE, PILE) and 0 <= kind < GOLD:
+        seen[target][kind // 9] += VALUES[kind]
 
 
 def turns_of(view: BibliosView) -> list[int]:

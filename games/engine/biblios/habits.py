@@ -31,7 +31,9 @@ PRICES: Final = (1, 2, 4, 7)
 """Prices are told apart by the highest of these that they reach."""
 MARGINS: Final = (-99, 0, 1, 2, 4, 7, 11)
 """And what would be left after paying them likewise."""
-FORMAT: Final = sha256(repr((SORTS, TURNS, sorted(GOOD), TIMES, PRICES, MARGINS)).encode()).hexdigest()[:12]
+LEADS: Final = (-99, -3, 0, 3)
+"""And by how much more than anybody else a player was seen to take of a category."""
+FORMAT: Final = sha256(repr((SORTS, TURNS, sorted(GOOD), TIMES, PRICES, MARGINS, LEADS)).encode()).hexdigest()[:12]
 """Names what the numbers of a table stand for."""
 
 Row = tuple[float, ...]
@@ -49,6 +51,8 @@ class CardHabits:
     """By part of the auctions, of a card that is still in the hand of who kept it."""
     pay: Row
     """Of a card in the hand to be paid face down."""
+    lead: Row
+    """By lead in its category, how much likelier still a category card is to be paid."""
     bid: tuple[tuple[tuple[Row, ...], ...], ...]
     """By time, sort of lot, price and margin: how likely a player bids that much rather than passes."""
     defy: float
@@ -73,12 +77,13 @@ def weighed(
     auction: Sequence[Sequence[float]],
     stay: Sequence[Sequence[float]],
     pay: Sequence[float],
+    lead: Sequence[float],
     bid: Sequence[Sequence[Sequence[Sequence[float]]]],
 ) -> CardHabits:
     """CardHabits with these weights."""
     bids = tuple(tuple(tuple(map(tuple, prices)) for prices in sorts) for sorts in bid)
     rows = [tuple(map(tuple, table)) for table in (keep, auction, stay)]
-    return CardHabits(rows[0], rows[1], rows[2], tuple(pay), bids, DEFY, CLUMSY)
+    return CardHabits(rows[0], rows[1], rows[2], tuple(pay), tuple(lead), bids, DEFY, CLUMSY)
 
 
 BLUFF, DEFY, CLUMSY = 0.02, 0.05, 0.05
@@ -86,7 +91,9 @@ BLUFF, DEFY, CLUMSY = 0.02, 0.05, 0.05
 
 _SAME: Final = (1.0,) * len(SORTS)
 _ANY: Final = ((((0.5,) * len(MARGINS),) * len(PRICES),) * len(SORTS),) * TIMES
-NEUTRAL: Final = CardHabits((_SAME,) * len(TURNS), (_SAME,) * len(TURNS), (_SAME,) * TIMES, _SAME, _ANY, 0.5, CLUMSY)
+NEUTRAL: Final = CardHabits(
+    (_SAME,) * len(TURNS), (_SAME,) * len(TURNS), (_SAME,) * TIMES, _SAME, (1.0,) * len(LEADS), _ANY, 0.5, CLUMSY
+)
 """Those of players who place, bid, and pay face down without looking at their cards."""
 
 
@@ -110,6 +117,7 @@ def written(habits: Mapping[int, CardHabits]) -> str:
             "auction": [*map(row, of.auction)],
             "stay": [*map(row, of.stay)],
             "pay": row(of.pay),
+            "lead": row(of.lead),
             "bid": [[[*map(row, prices)] for prices in sorts] for sorts in of.bid],
         }
         for seats, of in habits.items()
@@ -120,6 +128,13 @@ def written(habits: Mapping[int, CardHabits]) -> str:
 HABITS_FILE: Final = Path(__file__).with_name("habits.json")
 HABITS: Final = read(HABITS_FILE.read_text())
 """The habits learned, by number of players."""
+
+
+def leads_of(seen: Sequence[Sequence[int]], seat: int) -> tuple[int, ...]:
+    """By category, the index in LEADS of a seat's lead, by what everybody was seen to take of it."""
+    others = [row for other, row in enumerate(seen) if other != seat]
+    ahead = [mine - max(theirs) for mine, *theirs in zip(seen[seat], *others, strict=True)]
+    return tuple([sum([lead >= least for least in LEADS]) - 1 for lead in ahead])
 
 
 @lru_cache(maxsize=1024)

@@ -69,6 +69,9 @@ class Odds:
         most = max(*habits.pay[:FIRST_CHURCH_SORT], usual)
         self.paying = [*[habits.pay[sort] / most for sort in sorts], usual / most]
         """By card (the last for one that is open), the chance that it is paid face down rather than another."""
+        most = max(habits.lead)
+        self.leading = [lead / most for lead in habits.lead]
+        """By lead in its category, the chance that a category card is paid rather than another."""
         self.purses = purses_of(view, habits)
         self._slopes = {seat: self._slope(seat) for seat in self.rivals if self.purses[seat].telling}
 

@@ -249,7 +249,7 @@ class _Hands:
         `rng` draws what is lost; without it nothing may be. Raises Contradiction.
         """
         me = self.view.me
-        for (source, target, kind), known, staying, turn in steps:
+        for (source, target, kind), known, staying, turn, leads in steps:
             piece = OPEN
             if target != PILE:
                 if source < 0:
@@ -261,7 +261,7 @@ class _Hands:
                 elif kind == HIDDEN:
                     hand = self.hands[source]
                     assert rng is not None
-                    index = self._paid(hand, rng) if target == BURIED else int(rng.random() * len(hand))
+                    index = self._paid(hand, leads, rng) if target == BURIED else int(rng.random() * len(hand))
                     if self.card[hand[index]] in staying:
                         index = rng.choice(
                             [i for i, piece in enumerate(hand) if self.card[piece] not in staying] or [index]
@@ -286,12 +286,17 @@ class _Hands:
                     self.settled.add(piece)
             self.history.append((known, piece))
 
-    def _paid(self, hand: list[int], rng: Random) -> int:
+    def _paid(self, hand: list[int], leads: tuple[int, ...], rng: Random) -> int:
         """The index in a hand of a card paid face down."""
-        odds, card, random = self.odds, self.card, rng.random
+        odds, cards, random = self.odds, self.card, rng.random
+        chances = [odds.leading[lead] for lead in leads]
         for _ in range(TRIES_OF_A_CARD):
             index = int(random() * len(hand))
-            if random() < odds.paying[card[hand[index]]]:
+            card = cards[hand[index]]
+            chance = odds.paying[card]
+            if 0 <= card < FIRST_GOLD:
+                chance *= chances[KIND[card] // 9]
+            if random() < chance:
                 break
         return index
 

@@ -7,27 +7,41 @@ weighs is rarer in samples than in truth. So what the way of sampling itself fav
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Final, NamedTuple
 
-from games.engine.biblios.cards import BURIED, DECK, FIRST_CHURCH, FIRST_GOLD, HIDDEN, PILE, cards_of, gold_in
-from games.engine.biblios.evidence import turns_of
+from games.engine.biblios.cards import (
+    BURIED,
+    DECK,
+    FIRST_CHURCH,
+    FIRST_GOLD,
+    GOLD,
+    HIDDEN,
+    KIND,
+    PILE,
+    cards_of,
+    gold_in,
+)
+from games.engine.biblios.evidence import taken, turns_of
 from games.engine.biblios.game import Biblios
 from games.engine.biblios.habits import (
     BLUFF,
     HABITS,
     HABITS_FILE,
+    LEADS,
     MARGINS,
     PRICES,
     SORTS,
     TIMES,
     TURNS,
     CardHabits,
+    leads_of,
     sorts_of,
     weighed,
     written,
 )
-from games.engine.biblios.notation import BID, PASS
+from games.engine.biblios.notation import BID, PASS, PAY, PAY_CARDS, REFUSE
 from games.engine.biblios.purse import MARGIN, PRICE
 from games.engine.biblios.rules import Position
 from games.engine.biblios.sample import Sampler
@@ -130,7 +144,8 @@ def learn(games: Sequence[tuple[Position, Sequence[Move]]], rng: Random, say: Ca
         places = range(PAID) if placing else range(PAID, PLACES)
         off = _improve(weights, places, gifts if placing else auctions, _habits(weights, bids), rng, step)
         say(f"round {number + 1}: {off:.4f} of the cards are of another sort")
-    return _habits(weights, bids)
+    habits = _habits(weights, bids)
+    return replace(habits, lead=_leads(games, habits))
 
 
 def _improve(
@@ -185,6 +200,29 @@ def _chances(row: Sequence[Sequence[float]]) -> list[float]:
     return [BLUFF * usual, *(min(0.99, max(0.01, chance)) for chance in chances[1:])]
 
 
+def _leads(games: Iterable[tuple[Position, Sequence[Move]]], habits: CardHabits) -> tuple[float, ...]:
+    """By lead, how much more often category cards were paid face down than their sorts let expect."""
+    paid, expected = [SHY] * len(LEADS), [SHY] * len(LEADS)
+    for start, moves in games:
+        state = start.copy()
+        for index, move in enumerate(moves):
+            if state.question == PAY_CARDS and state.due == state.high and move != REFUSE:
+                leads = leads_of(taken(state.view(None)), state.seat)
+                hand = cards_of(state.hands[state.seat])
+                given = [it - PAY for it in moves[index : index + state.due]]
+                weights = [habits.pay[sorts_of(state.dice)[card]] for card in hand]
+                for card, weight in zip(hand, weights, strict=True):
+                    kind = KIND[card]
+                    if kind < GOLD:
+                        lead = leads[kind // 9]
+                        expected[lead] += min(1.0, weight * len(given) / sum(weights))
+                        if kind in given:
+                            given.remove(kind)
+                            paid[lead] += 1
+            state.play(move)
+    return tuple([found / wanted for found, wanted in zip(paid, expected, strict=True)])
+
+
 def _habits(weights: Sequence[Sequence[float]], bids: Bids) -> CardHabits:
     turns = len(TURNS)
-    return weighed(weights[:turns], weights[turns:PAID], weights[PAID + 1 :], weights[PAID], bids)
+    return weighed(weights[:turns], weights[turns:PAID], weights[PAID + 1 :], weights[PAID], (1.0,) * len(LEADS), bids)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from multiprocessing import get_context
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from games.engine.biblios.value import WEIGHTS
 from games.engine.biblios.view import BibliosView
 from games.engine.core import Bot, Move, Seat, View
 from games.engine.registry import game_of
-from tools.training.nets import QuickNets, brier, fit
+from tools.training.nets import QuickNets, fit, predicted
 
 BIBLIOS = game_of("biblios", 1)
 GREEDY = 0.25
@@ -29,6 +29,8 @@ BLUR = 0.03
 """The error that the nets' players make, so that games differ."""
 OFTEN = 0.5
 """The part of the quiet moments of the gift phase that is learned from; of the auctions it is all, by all seats."""
+LOOKING_AHEAD = 0.95
+"""How much of what is learned from a moment comes from further on than the next moment of the same seat."""
 CHUNK = 50
 
 
@@ -67,15 +69,31 @@ def is_quiet(state: Position) -> bool:
     )
 
 
+class Moments(NamedTuple):
+    """Moments of games, in order, as one seat saw each."""
+
+    rows: Any
+    """Their columns."""
+    shares: Any
+    """What part of the win each seat got in the end, from the one that looks on."""
+    sides: Any
+    """Which game it was, and which seat that looked on, as one number."""
+
+    @classmethod
+    def of(cls, parts: Sequence[Self]) -> Self:
+        """All together."""
+        return cls(*[np.concatenate(column) for column in zip(*parts, strict=True)])
+
+
 def play(chunk: Chunk) -> tuple[list[list[int]], list[list[float]], list[int]]:
-    """Columns, shares of the win from the seat that looks on, and the game, for moments of some games."""
+    """The moments of some games, with sides from 0 on."""
     rng = Random(chunk.seed)
-    learned: Bot = Learned(BLUR, value=QuickValue(chunk.nets)) if chunk.nets else wavering
-    rows, shares, games = [], [], []
+    player: Bot = Learned(BLUR, value=QuickValue(chunk.nets)) if chunk.nets else wavering
+    rows, shares, sides = [], [], []
     for game in range(chunk.games):
         state = BIBLIOS.start(chunk.seats, rng.randbytes(32))
         assert isinstance(state, Position)
-        bots = [wavering if rng.random() < GREEDY else learned for _ in range(chunk.seats)]
+        bots = [wavering if rng.random() < GREEDY else player for _ in range(chunk.seats)]
         seen: list[Seat] = []
         while not state.over:
             move = state.forced()
@@ -89,32 +107,50 @@ def play(chunk: Chunk) -> tuple[list[list[int]], list[list[float]], list[int]]:
             for seat in looking:
                 seen.append(seat)
                 rows.append(columns(situation(state.view(seat))))
-                games.append(game)
         places = state.places()
         won = [(place == 1) / places.count(1) for place in places]
         shares += [[won[(seat + i) % chunk.seats] for i in range(chunk.seats)] for seat in seen]
-    return rows, shares, games
+        sides += [game * chunk.seats + seat for seat in seen]
+    return rows, shares, sides
+
+
+def looking_ahead(moments: Moments, said: Any) -> Any:
+    """By moment, what to learn: `said` of the next moments of the same side, each less than the one before, and the end
+    (the λ-return: Sutton, “Learning to predict by the methods of temporal differences”, 1988)."""
+    wanted = moments.shares.copy()
+    following: dict[int, int] = {}
+    for moment in range(len(wanted) - 1, -1, -1):
+        later = following.get(moments.sides[moment])
+        if later is not None:
+            wanted[moment] = (1 - LOOKING_AHEAD) * said[later] + LOOKING_AHEAD * wanted[later]
+        following[moments.sides[moment]] = moment
+    return wanted
 
 
 def train(seats: int, seed: int, games: int, rounds: int, processes: int, say: Callable[[str], Any]) -> None:
     """Play, learn, and play better; the weights of the last round are written. The same arguments, the same weights."""
     nets: list[Any] = []
-    kept: list[tuple[Any, Any, Any]] = []
+    kept: list[Moments] = []
     with get_context("spawn").Pool(processes) as pool:
         for number in range(rounds):
             chunks = [Chunk(seats, CHUNK, f"{seed} {seats} {number} {i}", nets) for i in range(games // CHUNK)]
-            played = pool.map(play, chunks, 1)
-            kept.append(
-                (
-                    np.array([row for rows, _, _ in played for row in rows], dtype=np.int32),
-                    np.array([share for _, shares, _ in played for share in shares]),
-                    np.array([game + CHUNK * i for i, (_, _, of) in enumerate(played) for game in of]),
+            for rows, shares, sides in pool.imap(play, chunks, 1):
+                first = len(kept) * CHUNK * seats
+                kept.append(
+                    Moments(np.array(rows, dtype=np.int32), np.array(shares), np.array(sides, dtype=np.int64) + first)
                 )
-            )
-            rows, shares, of = (np.concatenate(parts) for parts in zip(*kept, strict=True))
-            halves = [of % 2 == half for half in (0, 1)]
-            nets = [fit(rows[half], shares[half], seed + i) for i, half in enumerate(halves)]
-            found = [f"{brier(net, rows[~half], shares[~half]):.4f}" for net, half in zip(nets, halves, strict=True)]
-            say(f"round {number}: {len(rows)} moments; Brier {' '.join(found)}, of a constant {shares[:, 0].var():.4f}")
+            moments = Moments.of(kept)
+            halves = [moments.sides // seats % 2 == half for half in (0, 1)]
+            nets = learned(moments, moments.shares, halves, seed)
+            first_half, second_half = [predicted(net, moments.rows) for net in nets]
+            said = np.where(halves[0][:, None], second_half, first_half)
+            off = float(((said[:, 0] - moments.shares[:, 0]) ** 2).mean())
+            nets = learned(moments, looking_ahead(moments, said), halves, seed)
+            say(f"round {number}: {len(said)} moments; Brier {off:.4f}, of a constant {moments.shares[:, 0].var():.4f}")
             weights = {"seats": seats, "table": table(seats), "nets": nets}
             (WEIGHTS / f"{seats}.json").write_text(json.dumps(weights, separators=(",", ":")) + "\n")
+
+
+def learned(moments: Moments, wanted: Any, halves: Sequence[Any], seed: int) -> list[Any]:
+    """Two nets, each from one half of the games."""
+    return [fit(moments.rows[half], wanted[half], seed + i) for i, half in enumerate(halves)]

@@ -9,7 +9,7 @@ import numpy as np
 
 WEIGHT, UNIT, SCALE = 1 << 14, 1 << 12, 1 << 10
 """As the value of a title reckons."""
-UNITS, DECAY, RATE, BATCH, EPOCHS = 16, 1e-3, 2e-3, 512, 14
+UNITS, DECAY, RATE, BATCH, EPOCHS = 16, 3e-3, 2e-3, 512, 8
 
 
 def fit(rows: Any, targets: Any, seed: int, units: int = UNITS, epochs: int = EPOCHS, decay: float = DECAY) -> Any:

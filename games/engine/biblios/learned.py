@@ -42,6 +42,12 @@ class Learned:
         return chosen
 
 
-LEVELS: Mapping[str, Bot] = {"fair": Learned(blur=0.06), "good": Learned(blur=0.025), "strong": Learned()}
-TEMPERS: Mapping[str, Bot] = {"miser": Learned(eagerness=-0.015), "gambler": Learned(eagerness=0.02)}
+CAUTION = 0.01
+"""By so much more of the win a lot must be worth having: an answer looks best also because its worth is overrated."""
+LEVELS: Mapping[str, Bot] = {
+    "fair": Learned(blur=0.06, eagerness=-CAUTION),
+    "good": Learned(blur=0.025, eagerness=-CAUTION),
+    "strong": Learned(eagerness=-CAUTION),
+}
+TEMPERS: Mapping[str, Bot] = {"miser": Learned(eagerness=-CAUTION - 0.015), "gambler": Learned(eagerness=0.02)}
 """Both see as well as `strong`, but one hates to spend gold, and the other must have what is for sale."""

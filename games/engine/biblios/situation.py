@@ -134,7 +134,7 @@ class SeatSituation:
     open_: tuple[int, int, int]
     """The open places of my turn: before me, in the public space, in the pile."""
     believed: tuple[Belief, ...] | None
-    """By seat, in the auctions only."""
+    """By seat, as long as the auctions last."""
     kept: UnseenCards
     pool: UnseenCards
     """What a card is that another put in the pile."""
@@ -298,7 +298,7 @@ def situation(view: BibliosView, since: BibliosView | None = None, *, quiet: boo
     new.cards = [view.counts[(me + i) % seats] for i in range(seats)]
 
     new.believed = None
-    if view.lots:
+    if view.lots and not view.over:
         believed = beliefs(since if since is not None and since.lots else view)
         new.believed = (*believed[me:], *believed[:me])
 

@@ -48,9 +48,9 @@ def looked(question: int, hand: str, rival: str, *, hidden: int = 2, seats: int 
     """What seat 0 sees: its hand, what seat 1 was seen to get, and how many cards that one holds besides."""
     mine, theirs = sorted(kinds(hand)), kinds(rival)
     start = GAME.start(seats, bytes(32)).view(0)
-    flow = [(DECK, 0, kind) for kind in mine]
+    flow = [(DECK, PILE, HIDDEN)] * (more.get("piled", 0) + len(more.get("lots", ())))
+    flow += [(DECK, 0, kind) for kind in mine]
     flow += [(SPACE, 1, kind) for kind in theirs] + [(DECK, 1, HIDDEN)] * hidden
-    flow += [(DECK, PILE, HIDDEN)] * more.get("piled", 0)
     counts = (len(mine), len(theirs) + hidden, *[0] * (seats - 2))
     fields = {"deck": 0, "drawn": None, "room": 0, "counts": counts, "flow": tuple(flow), "active": 0, "seat": 0}
     hands = (tuple(mine), *[None] * (seats - 1))

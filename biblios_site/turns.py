@@ -18,7 +18,7 @@ from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallab
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS
 
-from accounts.people.passwords import gives_way
+from accounts.web.waiting import gives_way
 from accounts.web.network import network_of_socket
 
 STATUS = "/status"

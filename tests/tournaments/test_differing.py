@@ -4,6 +4,8 @@ are told, and without those who have left."""
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import services as accounts
@@ -216,3 +218,16 @@ def test_tables_of_a_whole_game_meet_at_the_first_question(client):
     assert row.version and row.questions[0]["answers"][0]["share"]
     assert len({key for each in row.questions[0]["answers"] for key, _ply in each["given"]}) > 1
     assert HEAD in text(page(client, deal, "ann"))
+
+
+def test_however_many_tables_differ_the_page_looks_at_few_games(client, toy):
+    offers = {name: 20 + 10 * number for number, name in enumerate(["ann", "bob", "cho", "dan", "eve", "flo", "gus"])}
+    deal = over(toy, offers)
+    differing.look(NOW)
+    page(client, deal, "ann")
+    history._replays.clear()
+    history._recent.clear()
+    with CaptureQueriesContext(connection) as asked:
+        said = text(client.get(deal.get_absolute_url())).partition(HEAD)[2]
+    assert all(str(offer) in said for offer in offers.values())
+    assert sum('FROM "games_logentry"' in it["sql"] for it in asked) <= 3

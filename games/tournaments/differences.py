@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -26,7 +26,7 @@ class AnsweredBy(NamedTuple):
     row: int
     """The number of the row of their log, from 1."""
     review: str
-    """The address of the position as they saw it; empty if the visitor may not see the game."""
+    """The address of the position as they saw it."""
 
 
 class ShownAnswer(NamedTuple):
@@ -51,26 +51,22 @@ class ShownQuestion(NamedTuple):
     answers: list[ShownAnswer]
 
 
-def shown(
-    questions: list[dict[str, Any]], matches: Mapping[str, Match], may_see: Callable[[str], bool]
-) -> list[ShownQuestion]:
-    """The questions as one person sees them. `matches`: those that count, by key."""
+def shown(questions: list[dict[str, Any]], matches: Mapping[str, Match]) -> list[ShownQuestion]:
+    """The questions as one person sees them. `matches`: those that count and that they may see, by key."""
     found = []
     for question in questions:
         with suppress(RulesError):  # rules that are not known any more
-            if answers := _answers(question, matches, may_see):
+            if answers := _answers(question, matches):
                 found.append(ShownQuestion(question["deal"] + 1, question["seat"] + 1, answers))
     return found
 
 
-def _answers(
-    question: dict[str, Any], matches: Mapping[str, Match], may_see: Callable[[str], bool]
-) -> list[ShownAnswer]:
+def _answers(question: dict[str, Any], matches: Mapping[str, Match]) -> list[ShownAnswer]:
     """The answers that somebody has given; none if all have given the same."""
     seat, found = question["seat"], list[tuple[dict[str, Any], list[AnsweredBy]]]()
     for answer in question["answers"]:
         given = [(matches[key], ply) for key, ply in answer["given"] if key in matches]
-        if people := _people(given, seat, may_see):
+        if people := _people(given, seat):
             found.append((answer, people))
             match, ply = given[0]
     if len(found) < 2:
@@ -80,13 +76,12 @@ def _answers(
     return [_answer(answer, _label(match, ply, view, answer["text"]), people) for answer, people in found]
 
 
-def _people(given: list[tuple[Match, int]], seat: int, may_see: Callable[[str], bool]) -> list[AnsweredBy]:
+def _people(given: list[tuple[Match, int]], seat: int) -> list[AnsweredBy]:
     people = []
     for match, ply in given:
         sat = match.sitting[seat]
         if sat.user and not sat.user.closed:
-            review = f"{match.get_absolute_url()}/{ply}?as={seat}" if may_see(match.key) else ""
-            people.append(AnsweredBy(sat.person, ply + 1, review))
+            people.append(AnsweredBy(sat.person, ply + 1, f"{match.get_absolute_url()}/{ply}?as={seat}"))
     return people
 
 

@@ -18,8 +18,8 @@ from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallab
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS
 
-from accounts.people.passwords import gives_way
 from accounts.web.network import network_of_socket
+from accounts.web.waiting import gives_way
 
 STATUS = "/status"
 """Who asks whether the site works does not wait for all who wait because it does not: only for each other."""

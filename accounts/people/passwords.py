@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextvars import ContextVar
 from threading import BoundedSemaphore
 from typing import TypeVar
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
-from django.db import connection
 from django.utils.translation import gettext as _
+
+from accounts.web.waiting import give_way
 
 T = TypeVar("T")
 
@@ -23,10 +23,6 @@ WAITING = 20
 """A class of thirty that signs in at one moment is through in a second, and a few of them have to try again."""
 TRY_AGAIN_S = 5
 """By then all who wait have had their turn."""
-
-
-gives_way: ContextVar[Callable[[], object]] = ContextVar("gives_way", default=lambda: None)
-"""Called before somebody waits for their password, so that meanwhile nobody waits for them."""
 
 
 class TooBusy(Exception):
@@ -60,9 +56,7 @@ _queue = Queue(AT_ONCE, WAITING)
 
 
 def _in_turn(work: Callable[[], T]) -> T:
-    if not connection.in_atomic_block:
-        connection.close()
-    gives_way.get()()
+    give_way()
     return _queue.do(work)
 
 

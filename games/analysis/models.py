@@ -50,7 +50,7 @@ class Analysis(models.Model):
     courses = models.JSONField(default=dict)
     """How the shares went, as `games.engine.judging.Courses`: `plies`, at each the bands by seat (`public`; null for
     bots and closed accounts), by the seat of a person that player's own, and `luck`: by seat, as `games.engine.luck`
-    says it (null for closed accounts)."""
+    says it (empty if an account is closed)."""
 
     class Meta:
         verbose_name_plural = "analyses"

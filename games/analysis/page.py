@@ -256,10 +256,9 @@ class DecisionsPanel:
     @property
     def luck(self) -> str:
         """Whom chance has favoured, in a sentence; empty where nothing says it."""
-        kept: list[list[int] | None] = self.analysis.courses.get("luck", []) if self.analysis else []
-        if not kept or None in kept:
+        luck = [Measured(*it) for it in self.analysis.courses.get("luck", [])] if self.analysis else []
+        if not luck:
             return ""
-        luck = [Measured(*it) for it in kept if it]
         seat = favoured(luck)
         if seat is None:
             return _("The cards favoured nobody that one could tell.")

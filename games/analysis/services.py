@@ -110,6 +110,5 @@ def forget(user: User) -> None:
                 analysis.courses.pop(str(index), None)
                 for bands in analysis.courses["public"]:
                     bands[index] = None
-                if len(luck := analysis.courses.get("luck", [])) > index:
-                    luck[index] = None
+                analysis.courses["luck"] = []  # of two, either says what that of the other is
                 analysis.save(update_fields=["courses"])

@@ -142,13 +142,13 @@ class Analyst:
         with transaction.atomic():
             prolong(analysis, status=Analysis.Status.DONE)
             people = seats_of(analysis.match)
-            closed = Seat.objects.filter(match=analysis.match, user__closed=True).values_list("index", flat=True)
+            closed = Seat.objects.filter(match=analysis.match, user__closed=True).exists()
             plies = [*job.plies, analysis.match.ply]
             analysis.courses = {
                 "plies": [plies[number] for number in found.numbers],
                 "public": [[it if seat in people else None for seat, it in enumerate(bands)] for bands in found.public],
                 **{str(seat): bands for seat, bands in found.own.items() if seat in people},
-                "luck": [None if seat in closed else it for seat, it in enumerate(fortune)],
+                "luck": [] if closed else fortune,
             }
             analysis.save(update_fields=["courses"])
 

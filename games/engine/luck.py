@@ -34,8 +34,16 @@ def luck_of(case: Case) -> list[Measured]:
     Half the difference between the two values is the error of their mean, as far as they err apart: so much at each
     chance, and apart from one to the next, makes the error.
     """
-    chances = [found for _, state in case.positions(range(len(case.moves))) if (found := case.expert.chances(state))]
+    # What lies there where a game is played on from another one has come in that one.
+    numbers = range(0 if _begins_with_its_deal(case) else 1, len(case.moves))
+    chances = [found for _, state in case.positions(numbers) if (found := case.expert.chances(state))]
     return [_added(seat) for seat in zip(*map(gains, chances), strict=True)]
+
+
+def _begins_with_its_deal(case: Case) -> bool:
+    start = case.start
+    first = case.game.begin(len(start.scores()), start.options, start.deal)
+    return first.view(first.seat) == start.view(start.seat)
 
 
 def gains(chances: Sequence[Chance]) -> list[tuple[float, float]]:

@@ -291,7 +291,7 @@ class Loader:
         again, seats, log = (thing.pop(name, None) for name in ("rematch_of", "seats", "log"))
         if not (again is None or isinstance(again, str)) or not isinstance(seats, list) or not isinstance(log, list):
             raise BadDump("expected a match with “rematch_of”, “seats” and “log”")
-        thing.setdefault("beginning", None)  # older dumps know of none
+        thing = {"beginning": None, "hinted": False} | thing  # older dumps know of neither
         match = built(Match, MATCH, thing, host_id=self.person(thing, "host"))
         ended = match.status in (Match.Status.FINISHED, Match.Status.ABORTED)
         if not ended and not self.header["running"]:

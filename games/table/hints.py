@@ -9,9 +9,8 @@ from __future__ import annotations
 import logging
 import threading
 
-from django.db import connection
-
 from accounts.web.refused import Refused
+from accounts.web.waiting import give_way
 from games.engine import hints
 from games.engine.core import View
 from games.faces.language import _
@@ -66,8 +65,7 @@ def said(scene: Scene[View], ply: int | None) -> str:
     if not _places.acquire(blocking=False):
         raise Refused(_("Many are asking for hints right now. Please try again in a moment."))
     try:
-        if not connection.in_atomic_block:
-            connection.close()  # whoever waits here holds up nobody else who asks the database
+        give_way()
         found = thinker.call(hints.hint, type(scene.game), scene.view, len(scene.sitters), scene.key, ply)
     except (thinking.Failed, thinking.Lost) as error:
         log.error("There is no hint for match %s at %s: %s", scene.key, ply, error)
@@ -113,8 +111,13 @@ def draw_hint(key: str, ply: int | None, said: str = "") -> str:
         f'<div id="hint"><form id="ask-hint" method="post" action="/m/{key}/hint" hx-boost="true">{CSRF}'
         f'<input type="hidden" name="ply" value="{ply}">'
         f'<button class="icon-button wide-only" aria-label="{name}" title="{name}">{icon("bulb")}</button></form>'
-        f'<div id="hint-said" class="hint" role="status">{said}</div></div>'
+        f'<div id="{said_at(ply)}" class="hint" role="status">{said}</div></div>'
     )
+
+
+def said_at(ply: int) -> str:
+    """The id of the place for the hint to the question at `ply`: one that comes too late finds no place."""
+    return f"hint-said-{ply}"
 
 
 def note(match: Match) -> None:

@@ -159,8 +159,9 @@ def hint(request: UserRequest, match: Match) -> HttpResponse:
         said = hints.said(scene, whole(request.POST.get("ply", "")))
     hints.note(match)
     if cast(HtmxRequest, request).htmx:
-        return HttpResponse(f'<div id="hint-said" hx-swap-oob="innerHTML">{said}</div>')
-    return render_table(request, access.find(match.key) or match, hint=said)
+        return HttpResponse(f'<div id="{hints.said_at(scene.ply)}" hx-swap-oob="innerHTML">{said}</div>')
+    now = access.find(match.key) or match
+    return render_table(request, now, hint=said if now.ply == scene.ply else "")
 
 
 at_table = partial(action, limit="moves", after=board_now)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.shown import PlayerShown
 from accounts.text.numbers import number
 from games.analysis.page import share_text
-from games.engine.core import RulesError
+from games.engine.core import RulesError, View
 from games.engine.verdicts import WHOLE, Band
 from games.faces.registry import face_of
 from games.matches import history
@@ -26,7 +26,7 @@ class AnsweredBy(NamedTuple):
     row: int
     """The number of the row of their log, from 1."""
     review: str
-    """The address of the position as they saw it; empty if the visitor may not see the game."""
+    """The address of the position as they saw it."""
 
 
 class ShownAnswer(NamedTuple):
@@ -51,41 +51,41 @@ class ShownQuestion(NamedTuple):
     answers: list[ShownAnswer]
 
 
-def shown(
-    questions: list[dict[str, Any]], matches: Mapping[str, Match], may_see: Callable[[str], bool]
-) -> list[ShownQuestion]:
-    """The questions as one person sees them. `matches`: those that count, by key."""
+def shown(questions: list[dict[str, Any]], matches: Mapping[str, Match]) -> list[ShownQuestion]:
+    """The questions as one person sees them. `matches`: those that count and that they may see, by key."""
     found = []
     for question in questions:
         with suppress(RulesError):  # rules that are not known any more
-            if len(answers := _answers(question, matches, may_see)) > 1:
+            if answers := _answers(question, matches):
                 found.append(ShownQuestion(question["deal"] + 1, question["seat"] + 1, answers))
     return found
 
 
-def _answers(
-    question: dict[str, Any], matches: Mapping[str, Match], may_see: Callable[[str], bool]
-) -> list[ShownAnswer]:
-    answers = []
+def _answers(question: dict[str, Any], matches: Mapping[str, Match]) -> list[ShownAnswer]:
+    """The answers that somebody has given; none if all have given the same."""
+    seat, found = question["seat"], list[tuple[dict[str, Any], list[AnsweredBy]]]()
     for answer in question["answers"]:
         given = [(matches[key], ply) for key, ply in answer["given"] if key in matches]
-        if people := _people(given, question["seat"], may_see):
-            answers.append(_answer(answer, *given[0], question["seat"], people))
-    return answers
+        if people := _people(given, seat):
+            found.append((answer, people))
+            match, ply = given[0]
+    if len(found) < 2:
+        return []
+    # One table stands for all: the seat has seen the same at each.
+    view = history.replay(match).view(ply, seat)
+    return [_answer(answer, _label(match, ply, view, answer["text"]), people) for answer, people in found]
 
 
-def _people(given: list[tuple[Match, int]], seat: int, may_see: Callable[[str], bool]) -> list[AnsweredBy]:
+def _people(given: list[tuple[Match, int]], seat: int) -> list[AnsweredBy]:
     people = []
     for match, ply in given:
         sat = match.sitting[seat]
         if sat.user and not sat.user.closed:
-            review = f"{match.get_absolute_url()}/{ply}?as={seat}" if may_see(match.key) else ""
-            people.append(AnsweredBy(sat.person, ply + 1, review))
+            people.append(AnsweredBy(sat.person, ply + 1, f"{match.get_absolute_url()}/{ply}?as={seat}"))
     return people
 
 
-def _answer(answer: Mapping[str, Any], match: Match, ply: int, seat: int, people: list[AnsweredBy]) -> ShownAnswer:
-    label = _label(match, ply, seat, answer["text"])
+def _answer(answer: Mapping[str, Any], label: str, people: list[AnsweredBy]) -> ShownAnswer:
     if answer["share"] is None:
         return ShownAnswer(label, "", 0, 0, people)
     share = Band(*answer["share"])
@@ -93,9 +93,10 @@ def _answer(answer: Mapping[str, Any], match: Match, ply: int, seat: int, people
     return ShownAnswer(label, share_text(share), low, max(1, high - low), people)
 
 
-def _label(match: Match, ply: int, seat: int, text: str) -> str:
-    """What an answer does, in words. Who sat there differs, so seats have numbers for names."""
-    state, move = history.replay(match).state(ply), match.rules.move(text)
-    step = Step(ply, seat, text, False, False, 0, state.view(seat), state.after(move).view(seat))
+def _label(match: Match, ply: int, view: View, text: str) -> str:
+    """What an answer does, in words; not what followed from it, which differs. Who sat there differs too, so seats have
+    numbers for names."""
+    assert view.me is not None
+    step = Step(ply, view.me, text, False, False, 0, view, view)
     names = [_("Seat %(number)s") % {"number": number(at + 1)} for at in range(match.places)]
     return face_of(match.rules).answer(step, names, None)

@@ -159,16 +159,19 @@ class SameDealPage(TournamentPage):
     @property
     def compares(self) -> bool:
         """Whether the worker has yet to look for the questions in which the tables differed."""
-        return not self.sealed and deals.comparable(self.standing) and self._differences is None
+        return bool(self._told) and deals.comparable(self.standing) and self._differences is None
+
+    @cached_property
+    def _told(self) -> dict[str, Match]:
+        """The games that count and that the visitor may see, by key: the others show nothing of what was played. Empty
+        before the close."""
+        keys = {key for each in deals.comparisons(self.standing) for key in deals.keys(each)}
+        return {} if self.sealed else {key: self.matches[key] for key in keys & {*self.matches} if self._may_see(key)}
 
     @cached_property
     def differed(self) -> list[ShownQuestion]:
         """The questions in which the tables differed most. Empty before the close."""
-        if self._differences is None:
-            return []
-        keys = {key for each in deals.comparisons(self.standing) for key in deals.keys(each)}
-        matches = {key: self.matches[key] for key in keys & self.matches.keys()}
-        return differences.shown(self._differences.questions, matches, self._may_see)
+        return differences.shown(self._differences.questions, self._told) if self._differences else []
 
     @property
     def judged_by(self) -> str:

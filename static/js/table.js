@@ -63,7 +63,7 @@ document.addEventListener("htmx:wsBeforeMessage", ({ target, detail }) => target
 document.addEventListener("htmx:wsAfterMessage", ({ target }) => target === body && arrive?.());
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const { serverResponse: html, xhr } = detail;
-  if (html.startsWith('<div id="hint-said"')) return; // no news: it was asked for
+  if (html.startsWith('<div id="hint-said-')) return; // no news: it was asked for
   if (!html.includes("hx-swap-oob=")) return [403, 404].includes(xhr.status) && location.reload(); // signed out
   // While there is a line, what is new comes by it.
   if (ready(body)) {

@@ -55,6 +55,8 @@ def test_without_a_ply_it_tells_what_chance_brought_each_seat(match, tmp_path, m
     for seat, (mean, error) in enumerate(review.courses["luck"]):
         assert f"seat {seat}: {mean / 10000:.4f} ± {error / 10000:.4f}" in said
     assert judge(record_of(match, tmp_path)) == said
+    Analysis.objects.update(courses=review.courses | {"luck": []})  # somebody has closed their account
+    assert "the review" not in judge(match.key).lower()
     Analysis.objects.update(courses=review.courses | {"luck": [[1, 1], [1, 1]]})
     assert judge(match.key).endswith("THE REVIEW HAS OTHER NUMBERS\n")
     monkeypatch.setattr(ToyExpert, "chances", Expert.chances)

@@ -179,7 +179,6 @@ def test_of_a_closed_account_there_is_nothing_to_see(at, match, now):
         ([[-640, 150], [640, 150]], "The cards favoured bob by about 6 wins in 100 games (± 3)."),
         ([[101, 40], [-101, 40]], "The cards favoured ann by about 1 win in 100 games (± 1)."),
         ([[640, 330], [-640, 330]], "The cards favoured nobody that one could tell."),
-        ([[640, 150], None], ""),
         ([], ""),
     ],
 )

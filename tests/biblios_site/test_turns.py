@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 import pytest
 from django.conf import settings
 
-from accounts.people.passwords import gives_way
+from accounts.web.waiting import gives_way
 from biblios_site import turns
 
 

@@ -5,6 +5,7 @@ from statistics import correlation, fmean, stdev
 
 import pytest
 
+from games.engine.biblios.notation import PLACE
 from games.engine.core import Chance
 from games.engine.judging import Case, PlainGame
 from games.engine.luck import favoured, gains, luck, luck_of
@@ -87,6 +88,22 @@ def test_in_a_game_of_biblios_each_card_of_the_deck_counts_once():
             counted.append(sum(chance.ways for chance in chances))
             assert all(abs(sum(shares) - 1) < 1e-9 for chance in chances for shares in chance.worth)
     assert counted == [*range(len(found.start.deal.deck), 0, -1)]
+
+
+def test_the_card_with_which_a_game_is_played_on_is_no_luck_of_it():
+    whole, _share = game(3)
+    drawn = [number for number, state in whole.positions(range(len(whole.moves))) if state.question == PLACE]
+    [(at, start)] = whole.positions(drawn[5:6])
+    counted = []
+
+    class Counting(type(whole.expert)):
+        def chances(self, state):
+            found = super().chances(state)
+            counted.append(bool(found))
+            return found
+
+    luck_of(whole._replace(expert=Counting(2), start=start.copy(), moves=whole.moves[at:]))
+    assert sum(counted) == len(drawn) - 6
 
 
 def test_what_comes_later_has_no_part_in_what_a_card_of_the_deck_is_worth():

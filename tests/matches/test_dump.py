@@ -336,6 +336,23 @@ def test_a_match_that_begins_nowhere_is_not_loaded(tmp_path, lines, change, mess
 
 
 @pytest.mark.once
+def test_a_dump_from_before_games_were_played_on_and_hints_given_is_loaded(tmp_path, lines):
+    old = []
+    for thing in map(json.loads, lines):
+        if match := thing.get("match"):
+            if match["beginning"] is not None:
+                continue
+            del match["beginning"], match["hinted"]
+        if "end" in thing:
+            thing["end"]["match"] = sum("match" in it for it in old)
+        old.append(thing)
+    path = tmp_path / "old.jsonl"
+    path.write_text("\n".join(map(json.dumps, old)) + "\n")
+    load(path)
+    assert set(Match.objects.values_list("hinted", "beginning")) == {(False, None)}
+
+
+@pytest.mark.once
 def test_an_order_that_the_game_does_not_know_is_not_loaded(tmp_path, lines):
     path = tmp_path / "wrong.jsonl"
     whole = (tmp_path / "whole.jsonl").read_text()

@@ -11,6 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.shown import PlayerShown
+from accounts.web.waiting import gives_way
 from games.engine import hints as engine
 from games.engine.biblios.notation import DIE, PAY_GOLD
 from games.engine.registry import titles
@@ -81,7 +82,7 @@ def positions(game, number, seed=1):
 def test_whoever_plays_alone_with_a_bot_gets_an_answer_that_is_possible(client, game):
     match = alone(game=game)
     html = ask(client, match).content.decode()
-    assert html.startswith('<div id="hint-said" hx-swap-oob="innerHTML">') and "<b>You " in html
+    assert html.startswith(f'<div id="hint-said-{match.ply}" hx-swap-oob="innerHTML">') and "<b>You " in html
     view = history.replay(match).view(match.ply, 0)
     found = engine.hint(type(match.rules), view, 2, match.key, match.ply)
     assert game.move(found.moves[0].move) in view.legal
@@ -233,6 +234,47 @@ def test_where_it_cannot_be_computed_there_is_a_sentence(client, monkeypatch):
     match = alone()
     assert says(ask(client, match)) == "There's no hint for this question right now."
     assert not access.find(match.key).hinted
+
+
+@pytest.mark.django_db
+def test_whoever_waits_for_one_has_no_turn_meanwhile(client, monkeypatch):
+    waits, ended = threading.Event(), []
+
+    class Waiting:
+        def call(self, *arguments):
+            ended.append(waits.is_set())
+            raise thinking.Lost("gone")
+
+    monkeypatch.setattr(hints, "thinker", Waiting())
+    before = gives_way.set(waits.set)
+    try:
+        ask(client, alone())
+    finally:
+        gives_way.reset(before)
+    assert ended == [True]
+
+
+@pytest.mark.django_db
+def test_a_hint_that_comes_too_late_is_not_shown_beside_the_next_question(client, monkeypatch):
+    match, find = alone(), access.find
+
+    class Slow:
+        """Somebody answers meanwhile, until they are asked the next question."""
+
+        def call(self, function, *arguments):
+            played = answer(find(match.key), Random(1))
+            while played.mover != 0:
+                played = answer(played, Random(1))
+            return function(*arguments)
+
+    monkeypatch.setattr(hints, "thinker", Slow())
+    said = ask(client, match).content.decode()
+    place = re.match(r'<div id="([\w-]+)" hx-swap-oob', said)[1]
+    page = client.get(f"/m/{match.key}").content.decode()
+    assert 'id="hint-said-' in page and f'id="{place}"' not in page
+    match = find(match.key)
+    page = ask(client, match, htmx=False).content.decode()
+    assert 'id="hint-said-' in page and '<details class="leaf" open>' not in page
 
 
 @pytest.mark.django_db

@@ -4,6 +4,8 @@ are told, and without those who have left."""
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import services as accounts
@@ -89,16 +91,18 @@ def test_nothing_is_looked_at_or_told_before_the_close(client, toy):
     assert HEAD not in text(page(client, deal, "ann"))
 
 
-def test_who_may_see_the_results_of_a_private_club_sees_them_and_nobody_else(client, toy):
+def test_who_may_see_the_games_of_a_private_club_sees_them_and_nobody_else(client, toy):
     deal = over(toy, {"ann": 20, "bob": 300}, private=True)
     differing.look(NOW)
     assert HEAD in text(page(client, deal, "bob"))
     for name in ("cho", ""):
         assert page(client, deal, name).status_code == 404
-    Club.objects.update(private=False)
-    Match.objects.update(watch=Match.Watch.CLUB)
-    said = page(client, deal, "cho")
-    assert HEAD in text(said) and "?as=0" not in said.content.decode()
+    Club.objects.update(private=False)  # its games stay closed: neither who did what in them, nor that it will come
+    for name in ("cho", ""):
+        assert HEAD not in text(page(client, deal, name)) and "The deal" in text(page(client, deal, name))
+    assert HEAD in text(page(client, deal, "bob"))
+    DealDifferences.objects.all().delete()
+    assert SOON in text(page(client, deal, "bob")) and SOON not in text(page(client, deal, "cho"))
 
 
 def test_one_table_alone_is_compared_with_nothing(client, toy):
@@ -216,3 +220,16 @@ def test_tables_of_a_whole_game_meet_at_the_first_question(client):
     assert row.version and row.questions[0]["answers"][0]["share"]
     assert len({key for each in row.questions[0]["answers"] for key, _ply in each["given"]}) > 1
     assert HEAD in text(page(client, deal, "ann"))
+
+
+def test_however_many_tables_differ_the_page_looks_at_few_games(client, toy):
+    offers = {name: 20 + 10 * number for number, name in enumerate(["ann", "bob", "cho", "dan", "eve", "flo", "gus"])}
+    deal = over(toy, offers)
+    differing.look(NOW)
+    page(client, deal, "ann")
+    history._replays.clear()
+    history._recent.clear()
+    with CaptureQueriesContext(connection) as asked:
+        said = text(client.get(deal.get_absolute_url())).partition(HEAD)[2]
+    assert all(str(offer) in said for offer in offers.values())
+    assert sum('FROM "games_logentry"' in it["sql"] for it in asked) <= 3

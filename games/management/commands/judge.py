@@ -44,9 +44,8 @@ class Command(BaseCommand):
         if not found:
             self.stdout.write("nothing says it of this game")
         stored = Analysis.objects.filter(match__key=case.key, version=version, status=Analysis.Status.DONE).first()
-        if stored is not None:
-            kept = stored.courses.get("luck", [])
-            self.compare([None if it is None else Measured(*it) for it in kept] == found)
+        if stored is not None and (kept := stored.courses.get("luck")):
+            self.compare([Measured(*it) for it in kept] == found)
 
     def compare(self, same: bool) -> None:
         """Say whether a review has the same numbers."""

@@ -192,8 +192,8 @@ def test_where_something_hangs_on_it_there_are_none(change, why):
 
 def test_there_are_none_with_numbers_of_players_at_which_no_bot_is_strong():
     game = titles()[0]
-    assert [seats for seats in game.seats if engine.able(game, seats)] == [2]
-    state = next(state for state in Tale(3, 3, game).states if state.forced() is None)
+    assert [seats for seats in game.seats if engine.able(game, seats)] == [2, 3]
+    state = next(state for state in Tale(4, 4, game).states if state.forced() is None)
     assert "so many players" in hints.refusal(scene_with_bot(state, game))
 
 

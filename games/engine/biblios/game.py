@@ -49,7 +49,7 @@ class Biblios(Game):
     """An upper bound: 4 players place and take 128 cards, move 18 dice, pay with 87 cards, and for each of 16 lots make
     at most 66 bids, 3 passes and a refusal in three auctions, two moves in a fourth: 3,625. Fewer seats make fewer."""
     bots = {"greedy": choose_greedy, "random": choose_random, **LEVELS, **TEMPERS}
-    level_seats = range(2, 3)
+    level_seats = range(2, 4)
     pools = {"2": (2,), "3-4": (3, 4)}
     categories = CATEGORIES
     order_kinds = ORDER_KINDS

@@ -61,7 +61,7 @@ class BibliosFace(Face[BibliosView]):
         }
     )
     bot_shares = MappingProxyType(
-        {"strong": {2: (0.715, 0.043)}, "miser": {2: (0.795, 0.059)}, "gambler": {2: (0.740, 0.061)}}
+        {"strong": {2: (0.730, 0.028), 3: (0.413, 0.039)}}
     )
     guided = (
         Guided(

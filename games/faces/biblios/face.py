@@ -60,9 +60,7 @@ class BibliosFace(Face[BibliosView]):
             ),
         }
     )
-    bot_shares = MappingProxyType(
-        {"strong": {2: (0.730, 0.028), 3: (0.413, 0.039)}}
-    )
+    bot_shares = MappingProxyType({"strong": {2: (0.730, 0.028), 3: (0.413, 0.039)}})
     guided = (
         Guided(
             3,

@@ -23,6 +23,7 @@ COMMANDS = {
     "engine --rounds 1 --games 2": "exlibris, librarian players",
     "halves --halves 5 --pages 2": "the same address",
     f"load {LOAD} {RUNS}": "longest stall of the loop, ms",
+    "losses --games 1 --pairs 1": "found",
     "luck --games 6": "s a game",
     "passwords --at-once 1 --at-least 0.1 --endless 0.1": "right without end",
     "peers.boardgameio --help": "bgio-postgres",

@@ -40,6 +40,7 @@ class ExLibrisFace(Face[ExLibrisView]):
         | {"Nettie": "nun", "Eratosthenes": "prior"}
     )
     """Librarians of all times."""
+    bot_shares = MappingProxyType({"strong": {2: (0.650, 0.065)}})
     how_bots_play = MappingProxyType(
         {
             "librarian": gettext_lazy(

@@ -52,7 +52,7 @@ def fitted(pairings: Sequence[Meeting], anchor: str) -> dict[str, Fitted]:
         met[player].append((opponent, score, weight))
         if isinstance(opponent, str):
             met[opponent].append((player, 1 - score, weight))
-    for player in {*met} - {anchor}:
+    for player in [it for it in met if it != anchor]:
         met[player].append((anchor if anchor in met else START, 0.5, 1))
         if anchor in met:
             met[anchor].append((player, 0.5, 1))

@@ -132,6 +132,7 @@ def take_out(questions: list[dict[str, Any]], key: str, seat: int) -> None:
 def forget(user: User) -> None:
     """Take all answers of somebody whose account is closed out. In the caller's transaction."""
     seats = user.seats.filter(match__agreed__startswith="tournaments/", match__club__isnull=False)
+    seats = seats.order_by("match__club", "match__agreed")  # the same order for all who lock rows here
     for key, club, agreed, seat in seats.values_list("match__key", "match__club", "match__agreed", "index"):
         number = int(agreed.partition("/")[2])
         mine = DealDifferences.objects.select_for_update().filter(tournament__club=club, tournament__number=number)

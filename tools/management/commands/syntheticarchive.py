@@ -188,6 +188,7 @@ HEADER = {
         "tempo": "normal",
         "guided": False,
         "hidden": False,
+        "hinted": False,
         "pace": "live",
         "bank_ms": 600_000,
         "increment_ms": 15_000,

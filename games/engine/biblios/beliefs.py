@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.engine.biblios.cards import CHURCH, DECK, DISCARD, FORFEIT, GOLD, HIDDEN, VALUES, gold_in, totals_in
 from games.engine.biblios.notation import BID, REFUSE
-from games.engine.biblios.sample import sampler_of
+from games.engine.biblios.sample import Contradiction, sampler_of
 from games.engine.biblios.view import BibliosView
 
 SAMPLES = 12
@@ -30,22 +30,24 @@ class Belief(NamedTuple):
 NOTHING = Belief(0.0, 0.0, (0.0,) * 5, (0.0,) * 5)
 
 
-def beliefs(view: BibliosView) -> tuple[Belief, ...]:
+def beliefs(view: BibliosView) -> tuple[Belief, ...] | None:
     """By seat, what is believed of the hands in the auctions; nothing of the hand of who looks on.
 
     The same until the next card is turned up: what is bid for a card weighs only when it has been sold. The same view
-    gives the same beliefs. Raises Contradiction.
+    gives the same beliefs. None if the view contradicts every position, as it may where a game was dealt again.
     """
     lot = len(view.lots) - 1
     bids = view.bids
     while bids and bids[-1][0] == lot and bids[-1][2] != REFUSE:
         bids = bids[:-1]
     asked = view.active if view.me is None else view.me
-    return _beliefs(
-        view.with_(
-            question=BID, seat=asked, legal=(), high=0, bidder=-1, out=view.banned, bids=bids, due=0, bound=0, die=-1
-        )
+    calm = view.with_(
+        question=BID, seat=asked, legal=(), high=0, bidder=-1, out=view.banned, bids=bids, due=0, bound=0, die=-1
     )
+    try:
+        return _beliefs(calm)
+    except Contradiction:
+        return None
 
 
 @lru_cache(maxsize=64)

@@ -134,7 +134,7 @@ class SeatSituation:
     open_: tuple[int, int, int]
     """The open places of my turn: before me, in the public space, in the pile."""
     believed: tuple[Belief, ...] | None
-    """By seat, as long as the auctions last."""
+    """By seat, as long as the auctions last; None where nothing can be believed."""
     kept: UnseenCards
     pool: UnseenCards
     """What a card is that another put in the pile."""
@@ -300,7 +300,8 @@ def situation(view: BibliosView, since: BibliosView | None = None, *, quiet: boo
     new.believed = None
     if view.lots and not view.over:
         believed = beliefs(since if since is not None and since.lots else view)
-        new.believed = (*believed[me:], *believed[:me])
+        if believed:
+            new.believed = (*believed[me:], *believed[:me])
 
     hand = view.hand
     active = (view.active - me) % seats

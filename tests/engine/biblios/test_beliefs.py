@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.biblios import rivals
 from games.engine.biblios.beliefs import NOTHING, SAMPLES, beliefs
-from games.engine.biblios.cards import gold_in, totals_in
+from games.engine.biblios.cards import DISCARD, GOLD, gold_in, totals_in
 from games.engine.biblios.notation import BID
 from games.engine.biblios.situation import situation
 from games.engine.biblios.value import WEIGHTS, BadWeights, value_for
@@ -70,6 +70,18 @@ def test_in_a_dealt_position_one_believes_what_one_believed_before():
         dealt.play(dealt.legal()[0])
         if not dealt.over:
             assert situation(dealt.view(0), view).believed == situation(view).believed
+
+
+def test_where_the_view_contradicts_itself_nothing_is_believed_and_players_answer_all_the_same():
+    """As views of others may, in a game that was dealt again."""
+    for state, rng in at_auctions(7, 4):
+        view = state.view(state.seat)
+        mine = [kind for kind in view.hand if kind < GOLD]
+        rival = (state.seat + 1) % state.setup.seats
+        if mine and state.question == BID:
+            odd = view.with_(flow=(*view.flow, (rival, DISCARD, mine[0])))
+            assert beliefs(odd) is None and situation(odd).believed is None
+            assert BIBLIOS.bots["strong"](odd, rng) in view.legal
 
 
 def test_who_gets_a_lot_is_certain_all_together():

@@ -17,7 +17,7 @@ from games.engine.biblios.view import BibliosView
 from games.engine.core import Chance, Expert, Move, Reason, Seat, State, TwoShares, View
 
 JUDGED = range(2, 3)
-"""The numbers of players with which the values play clearly better than rules of thumb; only there do they judge."""
+"""Only with so many players do the values judge: with three a review takes too long, with four they are not proven."""
 LOOKING_ON = 2
 """Counts the ways of choosing answers and of playing on: other figures, another number."""
 
